@@ -1,5 +1,6 @@
 /** The environment this server reads, checked once at start. */
 import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import * as v from 'valibot';
 import { urlsOf } from './database/postgres-hosts.ts';
 import { misspeltSettings } from './misspelt-settings.ts';
@@ -42,14 +43,11 @@ const listed = (list: string) =>
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '');
 
-function isNetwork(entry: string) {
-  if (['loopback', 'linklocal', 'uniquelocal'].includes(entry)) return true;
-  const [address = '', bits, more] = entry.split('/');
-  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
-  return (
-    more === undefined && most > 0 && (bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= most))
-  );
-}
+/** An address, or a network that is not all there are. */
+const isNetwork = (entry: string) =>
+  ['loopback', 'linklocal', 'uniquelocal'].includes(entry) ||
+  isIP(entry) !== 0 ||
+  (isIP(entry.split('/')[0] ?? '') !== 0 && ipaddr.isValidCIDR(entry) && !/\/0+$/.test(entry));
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 

@@ -46,7 +46,11 @@ export async function readCart(
     .select(['items', 'lines', 'revision', 'seq'])
     .where('carts.customer_id', '=', customer.id)
     .executeTakeFirst();
-  return { lines: linesOf(row), revision: row?.revision ?? 0, seq: row?.seq ?? undefined };
+  return {
+    lines: JSON.parse(row?.lines ?? row?.items ?? '[]'),
+    revision: row?.revision ?? 0,
+    seq: row?.seq ?? undefined,
+  };
 }
 
 /**
@@ -60,20 +64,18 @@ export function replaceCart(
 ): Promise<StoredCart & { outcome: 'replaced' | 'late' | 'changed' }> {
   return database.transaction().execute(async (transaction) => {
     const now = clock();
-    const stored = await lockedCart(transaction, customer.id, now);
-    const seq = device && (await lastSeq(transaction, customer.id, device.id));
-    const current = { lines: linesOf(stored), revision: stored.revision, seq };
-    if (device && seq !== undefined && device.seq <= seq) return { ...current, outcome: 'late' };
-    if (isExpected && !isExpected(stored.revision)) return { ...current, outcome: 'changed' };
+    await lockCart(transaction, customer.id, now);
+    const current = await readCart(transaction, customer, device?.id);
+    if (device && current.seq !== undefined && device.seq <= current.seq) return { ...current, outcome: 'late' };
+    if (isExpected && !isExpected(current.revision)) return { ...current, outcome: 'changed' };
 
-    const lines = cart.lines ?? (stored.lines === null ? cart.items : withItems(current.lines, cart.items));
-    const isChosen = lines.some((line) => keyOfLine(line) !== line._id);
-    const revision = stored.revision + 1;
+    const lines = cart.lines ?? (isChosen(current.lines) ? withItems(current.lines, cart.items) : cart.items);
+    const revision = current.revision + 1;
     await transaction
       .updateTable('carts')
       .set({
         items: JSON.stringify(itemsOf(lines)),
-        lines: isChosen ? JSON.stringify(lines) : null,
+        lines: isChosen(lines) ? JSON.stringify(lines) : null,
         revision,
         updated_at: new Date(now).toISOString(),
       })
@@ -84,35 +86,20 @@ export function replaceCart(
   });
 }
 
-const linesOf = (row: { items: string; lines: string | null } | undefined): CartLine[] =>
-  JSON.parse(row?.lines ?? row?.items ?? '[]');
+/** Whether something was chosen on a line. */
+const isChosen = (lines: readonly CartLine[]) => lines.some((line) => keyOfLine(line) !== line._id);
 
-/** The customer's cart row, made when it is not there, and held until the transaction ends. */
-async function lockedCart(transaction: DatabaseTransaction, customer: string, now: number) {
-  const cart = transaction
-    .selectFrom('carts')
-    .select(['items', 'lines', 'revision'])
-    .where('customer_id', '=', customer)
-    .forUpdate();
-  const known = await cart.executeTakeFirst();
-  if (known) return known;
+/** Holds the customer's cart row, made when it is not there, until the transaction ends. */
+async function lockCart(transaction: DatabaseTransaction, customer: string, now: number) {
+  const cart = transaction.selectFrom('carts').select('revision').where('customer_id', '=', customer).forUpdate();
+  if (await cart.executeTakeFirst()) return;
   await transaction
     .insertInto('carts')
     .values({ customer_id: customer, items: '[]', lines: null, revision: 0, updated_at: new Date(now).toISOString() })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  return cart.executeTakeFirstOrThrow();
+  await cart.execute();
 }
-
-const lastSeq = async (database: DatabaseTransaction, customer: string, id: string) =>
-  (
-    await database
-      .selectFrom('cart_clients')
-      .select('seq')
-      .where('customer_id', '=', customer)
-      .where('client_id', '=', id)
-      .executeTakeFirst()
-  )?.seq;
 
 async function rememberDevice(transaction: DatabaseTransaction, customer: string, { id, seq }: Device, now: number) {
   await transaction

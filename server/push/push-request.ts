@@ -1,5 +1,6 @@
 /** One notification to a push service (RFC 8030), encrypted (RFC 8291) and signed (RFC 8292) by web-push. */
 import { createHmac } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { Agent, request } from 'node:https';
 import webPush from 'web-push';
 import type { PushMessage, PushSubscription } from '#core/push';
@@ -65,17 +66,12 @@ export async function sendPush(
 const topicOf = (orderNumber: string, { privateKey }: PushKeys) =>
   createHmac('sha256', privateKey).update(orderNumber).digest('base64url').slice(0, 32);
 
-interface Answer {
-  status: number;
-  retryAfter: string | undefined;
-}
-
 /** Follows no redirect, and reads no body. */
 function post(url: URL, { method, headers, body }: webPush.RequestDetails, agent: Agent, signal: AbortSignal) {
-  return new Promise<Answer>((resolve, reject) => {
+  return new Promise<IncomingMessage>((resolve, reject) => {
     const options = { method, headers: headers as Record<string, string>, agent, signal };
     const sent = request(url, options, (response) => {
-      resolve({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] });
+      resolve(response);
       response.destroy();
     });
     sent.on('error', reject);
@@ -83,9 +79,9 @@ function post(url: URL, { method, headers, body }: webPush.RequestDetails, agent
   });
 }
 
-function outcomeOf({ status, retryAfter }: Answer): PushOutcome {
+function outcomeOf({ statusCode: status = 0, headers }: IncomingMessage): PushOutcome {
   if (status === 404 || status === 410) return 'ended';
-  return status === 408 || status === 429 || status >= 500 ? { pauseMs: pauseIn(retryAfter) } : 'done';
+  return status === 408 || status === 429 || status >= 500 ? { pauseMs: pauseIn(headers['retry-after']) } : 'done';
 }
 
 /** `Retry-After` in ms: seconds or a date (RFC 9110, section 10.2.3). */

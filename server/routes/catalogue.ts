@@ -82,12 +82,12 @@ export function catalogueRoutes(app: App, menu: MenuCache) {
 /** The whole lists of a menu; they are dropped with it. */
 const lists = new WeakMap<MenuSnapshot, ResponseCache>();
 
-const headers = apiHeaders;
-
 function whole(menu: MenuSnapshot, list: List): Response {
   const cache = lists.get(menu) ?? new ResponseCache(Number.POSITIVE_INFINITY);
   lists.set(menu, cache);
-  return cache.get(list, () => prebuildList(menu[list], { headers }, list === 'products' ? menu.option_groups : []));
+  return cache.get(list, () =>
+    prebuildList(menu[list], { headers: apiHeaders }, list === 'products' ? menu.option_groups : []),
+  );
 }
 
 function filtered(menu: MenuSnapshot, { category, search, tags }: v.InferOutput<typeof ProductQuery>): Response {
@@ -95,5 +95,5 @@ function filtered(menu: MenuSnapshot, { category, search, tags }: v.InferOutput<
   const products = isFiltered(filter) ? matching(menu.products, filter) : menu.products;
   if (products.length === menu.products.length) return whole(menu, 'products');
   const groups = products.some(({ option_groups }) => option_groups) ? menu.option_groups : [];
-  return prebuildList(products, { headers, compression: 'fast' }, groups);
+  return prebuildList(products, { headers: apiHeaders, compression: 'fast' }, groups);
 }

@@ -231,11 +231,8 @@ export function counterRoutes(app: App, context: Context) {
     sendChange(reply, await countPrint(context, request.staff, request.params.number, requiredKey(request, 'tap'))),
   );
 
-  async function markAvailable(by: Staff, what: 'product' | 'choice', id: string, available: boolean) {
-    const [table, kind] =
-      what === 'product'
-        ? (['products', 'product_available'] as const)
-        : (['option_choices', 'choice_available'] as const);
+  async function markAvailable(by: Staff, table: 'products' | 'option_choices', id: string, available: boolean) {
+    const kind = table === 'products' ? 'product_available' : 'choice_available';
     await database.transaction().execute(async (transaction) => {
       await setAvailable(transaction, id, available, table);
       await noteStaffEvent(transaction, { by, now: now(), kind, detail: { _id: id, available } });
@@ -247,7 +244,7 @@ export function counterRoutes(app: App, context: Context) {
   app.patch('/counter/products/:id', { schema: marking }, async ({ staff, params: { id }, body }) => {
     const { products } = await menu.latest();
     if (!products.some(({ _id }) => _id === id)) throw new ApiError('not_found');
-    return (await markAvailable(staff, 'product', id, body.available)).product(id);
+    return (await markAvailable(staff, 'products', id, body.available)).product(id);
   });
 
   app.put('/counter/pause', { schema: pausing }, async ({ staff, body }, reply) => {
@@ -266,7 +263,7 @@ export function counterRoutes(app: App, context: Context) {
     const choiceIn = ({ option_groups }: MenuSnapshot) =>
       option_groups.flatMap(({ choices }) => choices).find(({ _id }) => _id === id);
     if (!choiceIn(await menu.latest())) throw new ApiError('not_found');
-    return choiceIn(await markAvailable(staff, 'choice', id, body.available));
+    return choiceIn(await markAvailable(staff, 'option_choices', id, body.available));
   });
 }
 

@@ -54,16 +54,6 @@ onEveryDatabase('the cart', (newHome, _kind, testOnce) => {
     expect((await put(sari, one('valueOf'))).status).toBe(422);
   });
 
-  test('of a plain client is what it wrote last', async () => {
-    const sari = await shop.newCustomer();
-    await put(sari, one('tubruk', 5));
-
-    await put(sari, one('es-kopi'));
-    expect(quantities(await sari.ask('GET', '/api/carts'))).toEqual([['es-kopi', 1]]);
-    await put(sari, { items: [] });
-    expect(quantities(await sari.ask('GET', '/api/carts'))).toEqual([]);
-  });
-
   test('B22: belongs to its customer alone', async () => {
     const [sari, budi] = [await shop.newCustomer(), await shop.newCustomer()];
     await put(sari, one('tubruk'));

@@ -89,12 +89,6 @@ test.for([{}, tlsFiles])("the image's health check uses HTTPS exactly when the s
   expect(await isWell()).toBe(false);
 });
 
-test('all three ways to start a shop set MALLOC_ARENA_MAX=1', async () => {
-  for (const file of ['package.json', 'deploy/Dockerfile', 'deploy/kedai.service']) {
-    expect([file, (await text(file)).includes(' MALLOC_ARENA_MAX=1')]).toEqual([file, true]);
-  }
-});
-
 test('the systemd unit starts a file that exists, lets it list its addresses, and outlives its rendering process', async () => {
   const unit = await text('deploy/kedai.service');
 

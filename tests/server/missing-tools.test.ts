@@ -38,19 +38,12 @@ async function runTestsReporting(words: Record<string, string>, npm = '') {
   return { status, end: stdout.split('\n').slice(-4, -1), stdout };
 }
 
-test('tests skipped for what the machine lacks are reported once in capitals, and are no failure, also where CI is set', async () => {
-  expect(await runTestsReporting({ SKIPPED_TESTS: 'no nginx: it was not tried.' })).toMatchObject({
-    status: 0,
-    end: ['SKIPPED: NO NGINX: IT WAS NOT TRIED.', '', '0 passed, 0 failed'],
-  });
-});
-
-test('a tool that could not be fetched is a failure where CI is set', async () => {
-  expect(await runTestsReporting({ MISSING_TOOLS: 'no PostgreSQL.' })).toMatchObject({
-    status: 1,
-    end: ['MISSING: NO POSTGRESQL.', '', '0 passed, 1 failed'],
-  });
-});
+test.for([
+  ['skipped for what the machine lacks are no failure', 'SKIPPED_TESTS', 0, 'SKIPPED: NO NGINX.', '0 passed, 0 failed'],
+  ['without a tool that could not be fetched are one', 'MISSING_TOOLS', 1, 'MISSING: NO NGINX.', '0 passed, 1 failed'],
+] as const)('tests %s, also where CI is set, and are reported once in capitals', ([, file, status, said, sum]) =>
+  expect(runTestsReporting({ [file]: 'no nginx.' })).resolves.toMatchObject({ status, end: [said, '', sum] }),
+);
 
 test('each of the steps that run at once and fail is a failure, with its output below its own heading', async () => {
   const { status, end, stdout } = await runTestsReporting(

@@ -48,16 +48,6 @@ onSqliteAndLongOnPostgres('the description of the API', (newHome) => {
     expect(unnamed).toEqual(['file_changed', 'storefront_missing']);
   });
 
-  test('says which rules hold for a text once it is normalised', () => {
-    const { Registration, Credentials } = description.components.schemas as Record<string, { properties?: object }>;
-
-    expect(Registration?.properties).toMatchObject({
-      fullName: { minLength: 3, maxLength: 255, pattern: '^[A-Za-z][A-Za-z0-9_-]*$' },
-      email: { maxLength: 254, pattern: expect.stringContaining('@') },
-    });
-    expect(Credentials?.properties).toMatchObject({ email: { maxLength: 1_000 } });
-  });
-
   test('gives every operation a name and its security', () => {
     const operations = Object.values(description.paths).flatMap(Object.values<Operation>);
 
@@ -182,14 +172,5 @@ onSqliteAndLongOnPostgres('the description of the API', (newHome) => {
         expect(faultOfRequest(method, url, request), label).toBeUndefined();
       }
     });
-  });
-
-  test('is served for programs, and not as a page', async () => {
-    const shop = await openShop(await newHome());
-
-    const json = await shop.ask('GET', '/api/docs/openapi.json');
-
-    expect(json.body).toEqual(JSON.parse(JSON.stringify(description)));
-    expect((await shop.ask('GET', '/api/docs')).status).toBe(404);
   });
 });

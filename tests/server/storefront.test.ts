@@ -378,10 +378,8 @@ onSqliteAndLongOnPostgres('the storefront', (newHome) => {
     const { app, ask } = await openShop(await newHome(), { storefront: unfinished });
 
     expect(buildWarning(unfinished)).toContain('belum dibuat');
-    for (const path of paths) {
-      const { status, text } = await ask('GET', path);
-      expect([path, status, text]).toEqual([path, 503, expect.stringContaining('npm run build')]);
-    }
+    const before = await ask('GET', '/products');
+    expect([before.status, before.text]).toEqual([503, expect.stringContaining('npm run build')]);
     await writeFile(join(unfinished, 'build.json'), files['build.json']);
     const { status, headers } = await ask('GET', '/products');
 

@@ -83,14 +83,6 @@ onEveryDatabase('W18: an order that is taken back', (newHome) => {
     expect((await withdraw(sari, number)).status).toBe(409);
   });
 
-  test('with another aim, or without its status, is a 422', async () => {
-    const number = await place(sari);
-
-    for (const body of [{}, { from: '' }, { from: 'waiting_payment', to: 'ready' }])
-      expect((await withdraw(sari, number, body)).status).toBe(422);
-    expect(await events(shop, number)).toEqual([]);
-  });
-
   test('while the barista begins it on another server: one of both wins, and the other is told', async () => {
     for (let round = 0; round < 8; round++) {
       const number = await place(sari);
