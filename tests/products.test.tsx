@@ -453,7 +453,10 @@ test('a category that the worker found to have changed is updated on the open pa
 });
 
 test('a filter that the shop could not answer says so beside what the device knows', async () => {
-  const user = await visit('/products');
+  const asked = vi.spyOn(globalThis, 'fetch');
+  const user = await visit('/products?category=Kopi+Hitam');
+  const ofFilter = () => asked.mock.calls.findIndex(([input]) => (input as Request).url.includes('category='));
+  await waitFor(() => expect(asked.mock.settledResults[ofFilter()]?.type).toBe('fulfilled'));
   await products();
   vi.stubGlobal('fetch', async () => new Response('', { status: 500 }));
 
