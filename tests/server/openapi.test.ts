@@ -117,6 +117,7 @@ onSqliteAndLongOnPostgres('the description of the API', (newHome) => {
       uploaded({ 'X-Client-Id': 'phone', 'X-Client-Seq': '9007199254740992' }),
       uploaded({ 'If-Match': 'no tag' }),
       ['DELETE', '/api/orders'],
+      ['PATCH', '/api/orders/KT-1', { body: { from: 'waiting_payment', to: 'ready' } }],
       ['DELETE', '/api/orders', { headers: { 'Idempotency-Key': 'not one key' } }],
       ['GET', '/api/orders?limit=0'],
       ['GET', '/api/orders?limit=201'],
