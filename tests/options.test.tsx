@@ -115,10 +115,12 @@ test('M7 a choice that is sold out while the form is open is no longer chosen, a
   await user.store.set(reloadMenuAtom, { noCache: true });
 
   expect(await (await form()).findByText('Susu oat baru saja habis')).toHaveRole('alert');
-  expect((await form()).getByText('Pilih Susu dulu')).toHaveRole('status');
+  await user.click((await form()).getByRole('button', { name: 'Pilih Susu dulu' }));
+  expect((await form()).getByLabelText('Susu sapi')).toHaveFocus();
   const oat = (await form()).getByLabelText(/^Susu oat/);
   expect(oat).toBeDisabled();
   expect(oat).not.toBeChecked();
+  await user.click((await form()).getByLabelText(/^Catatan/));
   await add(user);
   expect((await form()).getByLabelText('Susu sapi')).toHaveFocus();
   expect((await stored('cart')) ?? []).toEqual([]);

@@ -55,7 +55,7 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
   // Once it was asked for, the group itself says that it is missing.
   const missing =
     fault && 'group' in fault
-      ? !asked && ids.length < tapped.length && `Pilih ${fault.group.name} dulu`
+      ? !asked && ids.length < tapped.length && <FocusButton group={fault.group} />
       : asked && fault && 'Terlalu banyak pilihan';
   const next = lineOf(product, groups, { ids, note: normalisedNote(noteText), qty });
   const limit = line ? '' : reasonNotToAdd(open, next);
@@ -63,8 +63,12 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
   const picked = chosenOf(groups, ids);
   const changed = picked.filter(({ _id }) => !usual.includes(_id));
   const isAsUsual = picked.length > 0 && isUsual(groups, ids);
-  const summary = isAsUsual ? ['Pilihan standar'] : (changed.length > 0 ? changed : picked).map(({ name }) => name);
   const price = unitPriceOf(next) * qty;
+  const summary = [
+    ...(qty > 1 ? [`${qty} × ${rupiah(unitPriceOf(next))}`] : []),
+    ...(isAsUsual ? ['Pilihan standar'] : (changed.length > 0 ? changed : picked).map(({ name }) => name)),
+    ...(next.note ? [`“${next.note}”`] : []),
+  ];
   const isOffered = session === null && !line && before !== undefined;
   // What is chosen after that is not what was kept.
   const isKept = isOffered && keyOfLine(next) === keyOfLine(before) && qty === (before.qty ?? 1);
@@ -126,12 +130,18 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
       </div>
       <div className={`${detailStyle.foot} ${style.bar}`}>
         <div className={style.said}>
-          <p role="status" id="detail-count" className={`bold ${isKept ? '' : 'error'}`}>
+          <p role="status" id="detail-count" className={`bold ${isKept ? style.stored : 'error'}`}>
             {limit || missing}
-            {isKept && `Tersimpan · ${rupiah(price)}`}
+            {isKept && (
+              <>
+                <Icon name="check" size={16} />
+                <span className="grow">Tersimpan, tinggal masuk</span>
+                <span className={style.sum}>{rupiah(price)}</span>
+              </>
+            )}
           </p>
           <p className={`${style.summary} ${changed.length > 0 && !isKept ? 'bold' : 'soft'}`}>
-            {[...summary, ...(next.note ? [`“${next.note}”`] : [])].map((item) => (
+            {summary.map((item) => (
               <span key={item} className={style.item}>
                 {item}
               </span>
@@ -198,6 +208,13 @@ const Kept = ({ hasFocus }: { hasFocus: boolean }) => (
   </aside>
 );
 
+/** Leads to what is missing, which may be out of sight. */
+const FocusButton = ({ group }: { group: OptionGroup }) => (
+  <button type="button" className="link" onClick={({ currentTarget }) => focusOn(currentTarget.form, group._id)}>
+    Pilih {group.name} dulu
+  </button>
+);
+
 /** The picture answers each choice, unless the customer wants less motion. */
 function nudge(picture: Element | null | undefined) {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
@@ -216,7 +233,7 @@ const enabledIn = (form: HTMLFormElement | null) =>
 const chosenIn = (form: HTMLFormElement | null) =>
   enabledIn(form).flatMap(({ checked, value }) => (checked && value) || []);
 
-const focusOn = (form: HTMLFormElement, group: string | undefined) =>
+const focusOn = (form: HTMLFormElement | null, group: string | undefined) =>
   enabledIn(form)
     .find(({ name }) => group === undefined || name === group)
     ?.focus();
