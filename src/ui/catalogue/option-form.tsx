@@ -70,8 +70,8 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
     ...(next.note ? [`“${next.note}”`] : []),
   ];
   const isOffered = session === null && !line && before !== undefined;
-  // What is chosen after that is not what was kept.
-  const isKept = isOffered && keyOfLine(next) === keyOfLine(before) && qty === (before.qty ?? 1);
+  // What is chosen after that is not stored.
+  const isStored = isOffered && keyOfLine(next) === keyOfLine(before) && qty === (before.qty ?? 1);
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -130,9 +130,9 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
       </div>
       <div className={`${detailStyle.foot} ${style.bar}`}>
         <div className={style.said}>
-          <p role="status" id="detail-count" className={`bold ${isKept ? style.stored : 'error'}`}>
+          <p role="status" id="detail-count" className={`bold ${isStored ? style.stored : 'error'}`}>
             {limit || missing}
-            {isKept && (
+            {isStored && (
               <>
                 <Icon name="check" size={16} />
                 <span className="grow">Tersimpan, tinggal masuk</span>
@@ -140,7 +140,7 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
               </>
             )}
           </p>
-          <p className={`${style.summary} ${changed.length > 0 && !isKept ? 'bold' : 'soft'}`}>
+          <p className={`${style.summary} ${changed.length > 0 && !isStored ? 'bold' : 'soft'}`}>
             {summary.map((item) => (
               <span key={item} className={style.item}>
                 {item}
@@ -170,8 +170,8 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
             <Icon name="plus" size={18} />
           </button>
         </span>
-        {isKept ? (
-          <Kept hasFocus={asked} />
+        {isStored ? (
+          <LogInNext hasFocus={asked} />
         ) : (
           <button
             type="submit"
@@ -195,15 +195,11 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
   );
 }
 
+const focusFirstLink = (links: HTMLElement | null) => links?.querySelector('a')?.focus();
+
 /** What a visitor wanted waits for the login (decision C6), which is next in place of the button. */
-const Kept = ({ hasFocus }: { hasFocus: boolean }) => (
-  <aside
-    aria-label="Pilihan Anda tersimpan"
-    className={style.kept}
-    ref={(links) => {
-      if (hasFocus) links?.querySelector('a')?.focus();
-    }}
-  >
+const LogInNext = ({ hasFocus }: { hasFocus: boolean }) => (
+  <aside aria-label="Pilihan Anda tersimpan" className={style.links} ref={hasFocus ? focusFirstLink : null}>
     <LogInOrSignUp logIn="primary" signUp="secondary" />
   </aside>
 );
