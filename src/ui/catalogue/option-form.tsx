@@ -135,8 +135,7 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
             {isStored && (
               <>
                 <Icon name="check" size={16} />
-                <span className="grow">Tersimpan, tinggal masuk</span>
-                <span className={style.sum}>{rupiah(price)}</span>
+                Tersimpan, tinggal masuk
               </>
             )}
           </p>
@@ -171,7 +170,7 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
           </button>
         </span>
         {isStored ? (
-          <LogInNext hasFocus={asked} />
+          <LogInNext hasFocus={asked} sum={rupiah(price)} />
         ) : (
           <button
             type="submit"
@@ -198,16 +197,20 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
 const focusFirstLink = (links: HTMLElement | null) => links?.querySelector('a')?.focus();
 
 /** What a visitor wanted waits for the login (decision C6), which is next in place of the button. */
-const LogInNext = ({ hasFocus }: { hasFocus: boolean }) => (
+const LogInNext = ({ hasFocus, sum }: { hasFocus: boolean; sum: string }) => (
   <aside aria-label="Pilihan Anda tersimpan" className={style.links} ref={hasFocus ? focusFirstLink : null}>
-    <LogInOrSignUp logIn="primary" signUp="secondary" />
+    <LogInOrSignUp
+      logIn={`primary ${style.submit}`}
+      signUp="secondary"
+      sum={<span className={style.sum}>{sum}</span>}
+    />
   </aside>
 );
 
 /** Leads to what is missing, which may be out of sight. */
 const FocusButton = ({ group }: { group: OptionGroup }) => (
-  <button type="button" className="link" onClick={({ currentTarget }) => focusOn(currentTarget.form, group._id)}>
-    Pilih {group.name} dulu
+  <button type="button" className={style.lead} onClick={({ currentTarget }) => focusOn(currentTarget.form, group._id)}>
+    Pilih {group.name} dulu <span aria-hidden="true">↑</span>
   </button>
 );
 
