@@ -176,6 +176,7 @@ test('a cancelled order names the reason, on the list, the menu and the invoice'
   await waitFor(() => expect(card).toHaveTextContent('Dibatalkan Klepon habis'));
   await user.router.navigate({ to: '/account/order-list' });
   expect(await screen.findByText('Klepon habis')).toBeVisible();
+  expect(screen.getByRole('row', { name: /KT-/ })).toHaveTextContent('Dibatalkan');
   expect(screen.queryByRole('list', { name: 'Perjalanan pesanan' })).not.toBeInTheDocument();
   await user.click(await screen.findByRole('link', { name: /^Invoice/ }));
   expect(await screen.findByRole('dialog', { name: 'Invoice' })).toHaveTextContent('Dibatalkan (Klepon habis)');

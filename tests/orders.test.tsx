@@ -7,7 +7,7 @@ import { getProducts } from '#device/api';
 import { storeOutboxOrder } from '#device/new-outbox-order';
 import { deliver } from '#device/outbox';
 import { change } from '#device/store';
-import { Messages } from '../design/messages.tsx';
+import { Messages, shownMessages } from '../design/messages.tsx';
 import { useFirstOrders } from '../src/ui/orders/first-orders.tsx';
 import { anyOrder, connectionLost, cutLine, interceptRequests, isAboutOrders } from './support/page/checkout.ts';
 import { isStream } from './support/page/order-stream.ts';
@@ -273,6 +273,10 @@ test('orders that were seen once are listed without a connection, with their age
   await user.click(screen.getByRole('button', { name: 'Tutup' }));
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 
+  await user.click(screen.getByRole('button', { name: 'Coba lagi' }));
+  // By its text alone it would be taken for the connection's message, which says the same.
+  await waitFor(() => expect(shownMessages().map(({ text }) => text)).toContain('Kedai belum bisa dihubungi'));
+  expect(await orderRow(order)).toBeVisible();
   line.cut = false;
   await user.click(screen.getByRole('button', { name: 'Coba lagi' }));
   await waitFor(() => expect(screen.queryByText(age)).not.toBeInTheDocument());

@@ -105,7 +105,7 @@ test('early taps on a filter or a toggle count once, and on a product as often a
   const { replayTaps } = await import('../src/ui/frame/replay-taps.ts');
   const part = document.createElement('p');
   part.innerHTML =
-    '<a href="?tags=Panas">Panas</a><button aria-pressed="false">Tampilkan</button><button aria-expanded="false">Menu</button><button>Tambah</button>';
+    '<a href="?tags=Panas">Panas</a><button aria-pressed="false">Tampilkan</button><button aria-expanded="false">Menu</button><button>Tambah</button><a href="?produk=klepon">Klepon</a>';
   document.body.append(part);
   onTestFinished(() => part.remove());
   const tapped: string[] = [];
@@ -117,7 +117,7 @@ test('early taps on a filter or a toggle count once, and on a product as often a
 
   await replayTaps(createStore());
 
-  expect(tapped).toEqual(['Panas', 'Tampilkan', 'Menu', 'Tambah', 'Tambah']);
+  expect(tapped).toEqual(['Panas', 'Tampilkan', 'Menu', 'Tambah', 'Tambah', 'Klepon']);
 });
 
 test('an early tap on a filter does not take away what was tapped after it', async () => {

@@ -37,6 +37,15 @@ onSqliteAndLongOnPostgres('the catalogue', (newHome) => {
     }
   });
 
+  test('HEAD returns the length without the list', async () => {
+    const whole = await shop.ask('GET', '/api/products');
+    const head = await shop.ask('HEAD', '/api/products');
+
+    expect(head.status).toBe(200);
+    expect(head.headers['content-length']).toBe(whole.headers['content-length']);
+    expect(head.text).toBe('');
+  });
+
   test('products are listed in the order of the menu, with a sold-out one marked', async () => {
     const answer = await shop.ask('GET', '/api/products');
 

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { openMetrics } from '../../server/metrics.ts';
@@ -63,5 +64,36 @@ onSqliteAndLongOnPostgres('a shop with metrics', (newHome, kind) => {
       'kedai_orders_total{outcome="failed"} 2',
       'kedai_orders_total{outcome="refused"} 1',
     ]);
+  });
+
+  test('counts an order whose client hung up before the answer', async () => {
+    const metrics = await openMetrics(0);
+    onTestFinished(() => metrics.close());
+    const shop = await openShop(await newHome(), { metrics });
+    onTestFinished(() => shop.app.close());
+    const { token } = await shop.newCustomer();
+    const url = await shop.app.listen({ host: '127.0.0.1', port: 0 });
+    const gone = new AbortController();
+
+    await shop.database.transaction().execute(async (transaction) => {
+      // SQLite has a single writer, so the transaction alone is enough.
+      if (kind === 'PostgreSQL') await sql`lock table orders in exclusive mode`.execute(transaction);
+      const asked = once(shop.app.server, 'request');
+      const answer = fetch(`${url}/api/orders`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify(anOrder()),
+        signal: gone.signal,
+      });
+      const [request, response] = await asked;
+      await once(request, 'end');
+      const closed = once(response, 'close');
+      gone.abort();
+      await expect(answer).rejects.toThrow('aborted');
+      await closed;
+    });
+
+    const counted = async () => (await fetch(metrics.url)).text();
+    await expect.poll(counted).toContain('kedai_orders_total{outcome="stored"} 1');
   });
 });

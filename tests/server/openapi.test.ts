@@ -110,6 +110,13 @@ onSqliteAndLongOnPostgres('the description of the API', (newHome) => {
       saved({ fullName: '\u200b ' }),
       saved({ phoneNumber: '\u202a\u202c' }),
       saved({ kelurahan: ' ' }),
+      ...Object.keys(wholeAddress).flatMap((field) => [
+        saved({ [field]: undefined }),
+        saved({ [field]: 'x'.repeat(501) }),
+      ]),
+      ...['', 'ASK', 'ask, agreed'].map(
+        (repeat): Request => ['POST', '/api/orders', { body: anOrder(), headers: { 'Kedai-Repeat': repeat } }],
+      ),
       uploaded({ 'X-Client-Seq': '3' }),
       uploaded({ 'X-Client-Id': 'phone' }),
       uploaded({ 'X-Client-Id': 'no id', 'X-Client-Seq': '3' }),
@@ -122,7 +129,10 @@ onSqliteAndLongOnPostgres('the description of the API', (newHome) => {
       ['GET', '/api/orders?limit=0'],
       ['GET', '/api/orders?limit=201'],
       ['GET', '/api/orders?before='],
-      ['GET', '/api/regions/regences'],
+      ...['regences', 'districts', 'villages'].flatMap((level): Request[] => [
+        ['GET', `/api/regions/${level}`],
+        ['GET', `/api/regions/${level}?code=`],
+      ]),
       ['GET', '/api/products?category=a&category=b'],
       ['GET', `/api/products?search=${'k'.repeat(201)}`],
     ];
