@@ -43,14 +43,14 @@ export function LogInAgain() {
   );
 }
 
-/** Links for a visitor, who returns here afterwards. `sum`: what waits for the login costs. */
-export function LogInOrSignUp({ logIn, signUp, sum }: { logIn?: string; signUp?: string; sum?: ReactNode }) {
+/** Links for a visitor, who returns here afterwards. */
+export function LogInOrSignUp({ logIn, signUp }: { logIn?: string; signUp?: string }) {
   const returnTo = useHere();
 
   return (
     <>
-      <Link to="/account/login" state={{ returnTo }} lang="en" className={logIn} aria-label="Log In">
-        Log In {sum}
+      <Link to="/account/login" state={{ returnTo }} lang="en" className={logIn}>
+        Log In
       </Link>
       <Link to="/account/register" state={{ returnTo }} lang="en" className={signUp}>
         Sign Up

@@ -130,61 +130,64 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
       </div>
       <div className={`${detailStyle.foot} ${style.bar}`}>
         <div className={style.said}>
-          <p role="status" id="detail-count" className={`bold ${isStored ? style.stored : 'error'}`}>
+          <p role="status" id="detail-count" className="bold">
             {limit || missing}
             {isStored && (
-              <>
+              <span className={style.stored}>
                 <Icon name="check" size={16} />
                 Tersimpan, tinggal masuk
-              </>
+              </span>
             )}
           </p>
-          <p className={`${style.summary} ${changed.length > 0 && !isStored ? 'bold' : 'soft'}`}>
+          <p className={`${style.summary} ${isAsUsual ? 'soft' : ''}`}>
             {summary.map((item) => (
               <span key={item} className={style.item}>
                 {item}
               </span>
             ))}
           </p>
+          {isStored && <span className={style.sum}>{rupiah(price)}</span>}
         </div>
-        <span className={quantityStyle.pill}>
-          <button
-            type="button"
-            className="icon"
-            aria-label="Kurangi"
-            aria-disabled={qty === 1 || undefined}
-            onClick={() => setQty(Math.max(1, qty - 1))}
-          >
-            <Icon name="minus" size={18} />
-          </button>
-          <output aria-label="Jumlah" className={quantityStyle.count}>
-            <Rolling value={qty} />
-          </output>
-          <button
-            type="button"
-            className="icon"
-            aria-label="Tambah"
-            onClick={() => setQty(Math.min(maxQuantity, qty + 1))}
-          >
-            <Icon name="plus" size={18} />
-          </button>
-        </span>
         {isStored ? (
-          <LogInNext hasFocus={asked} sum={rupiah(price)} />
+          <LogInNext hasFocus={asked} />
         ) : (
-          <button
-            type="submit"
-            className={`primary ${style.submit}`}
-            aria-disabled={limit !== '' || undefined}
-            aria-label={line ? 'Simpan' : 'Add to cart'}
-            aria-describedby="detail-sum detail-count"
-            lang={line ? undefined : 'en'}
-          >
-            <span>{line ? 'Simpan' : 'Add to cart'}</span>
-            <span className={style.sum} lang="id">
-              <Rolling value={price} format={rupiah} />
+          <>
+            <span className={quantityStyle.pill}>
+              <button
+                type="button"
+                className="icon"
+                aria-label="Kurangi"
+                aria-disabled={qty === 1 || undefined}
+                onClick={() => setQty(Math.max(1, qty - 1))}
+              >
+                <Icon name="minus" size={18} />
+              </button>
+              <output aria-label="Jumlah" className={quantityStyle.count}>
+                <Rolling value={qty} />
+              </output>
+              <button
+                type="button"
+                className="icon"
+                aria-label="Tambah"
+                onClick={() => setQty(Math.min(maxQuantity, qty + 1))}
+              >
+                <Icon name="plus" size={18} />
+              </button>
             </span>
-          </button>
+            <button
+              type="submit"
+              className={`${fault ? 'secondary' : 'primary'} ${style.submit}`}
+              aria-disabled={limit !== '' || undefined}
+              aria-label={line ? 'Simpan' : 'Add to cart'}
+              aria-describedby="detail-sum detail-count"
+              lang={line ? undefined : 'en'}
+            >
+              <span>{line ? 'Simpan' : 'Add to cart'}</span>
+              <span className={style.sum} lang="id">
+                <Rolling value={price} format={rupiah} />
+              </span>
+            </button>
+          </>
         )}
         <output id="detail-sum" className="hidden">
           {`${grouped(price)} rupiah`}
@@ -197,19 +200,19 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
 const focusFirstLink = (links: HTMLElement | null) => links?.querySelector('a')?.focus();
 
 /** What a visitor wanted waits for the login (decision C6), which is next in place of the button. */
-const LogInNext = ({ hasFocus, sum }: { hasFocus: boolean; sum: string }) => (
+const LogInNext = ({ hasFocus }: { hasFocus: boolean }) => (
   <aside aria-label="Pilihan Anda tersimpan" className={style.links} ref={hasFocus ? focusFirstLink : null}>
-    <LogInOrSignUp
-      logIn={`primary ${style.submit}`}
-      signUp="secondary"
-      sum={<span className={style.sum}>{sum}</span>}
-    />
+    <LogInOrSignUp logIn="primary" signUp="secondary" />
   </aside>
 );
 
 /** Leads to what is missing, which may be out of sight. */
 const FocusButton = ({ group }: { group: OptionGroup }) => (
-  <button type="button" className={style.lead} onClick={({ currentTarget }) => focusOn(currentTarget.form, group._id)}>
+  <button
+    type="button"
+    className={`danger ${style.lead}`}
+    onClick={({ currentTarget }) => focusOn(currentTarget.form, group._id)}
+  >
     Pilih {group.name} dulu <span aria-hidden="true">↑</span>
   </button>
 );
