@@ -25,7 +25,7 @@ export function noteArrivals(
   if (now.length !== unseen.size || now.some((number) => !unseen.has(number))) store.set(newOrdersAtom, new Set(now));
 }
 
-/** Somebody has touched these orders. */
+/** These orders were touched. */
 export function touchOrders(store: Store, numbers: Iterable<string>) {
   const touched = new Set(numbers);
   const unseen = store.get(newOrdersAtom);

@@ -145,7 +145,7 @@ function Report({ today: { money, byStatus, byPayment, refunded, bestSold } }: {
   );
 }
 
-/** What nobody has confirmed is no money, and is added to none (decision W2). */
+/** What is not confirmed is no money, and is added to none (decision W2). */
 function Totals({ money: { paid, due, refund, cancelled } }: { money: NonNullable<Today['money']> }) {
   return (
     <dl className={style.totals}>

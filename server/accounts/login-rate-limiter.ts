@@ -4,7 +4,7 @@ import { type Bucket, putBackEach, RateLimiter, takeEach } from '../http/rate-li
 import type { RateLimits } from '../http/rate-limits.ts';
 
 interface Attempt {
-  /** The e-mail in lower case; it may be nobody's. */
+  /** The e-mail in lower case; it may belong to no customer. */
   account: string;
   /** `deviceOf` a device that has logged in to the account before. */
   knownDevice: string | undefined;

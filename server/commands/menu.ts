@@ -130,7 +130,7 @@ function requireUsable(parsed: ParsedMenu, before: MenuSnapshot, isConfirmed: bo
   const rowOf = ({ where }: MenuIssue) => Number(/\d+/.exec(where)?.[0] ?? 0) + (where.startsWith('pilihan') ? 1e6 : 0);
   const issues = [...parsed.issues, ...reusedIds(parsed, before)].toSorted((one, other) => rowOf(one) - rowOf(other));
   const prices = isConfirmed ? [] : implausiblePrices(parsed, current);
-  // The bundled menu is only a sample: whoever replaces it means to.
+  // The bundled menu is only a sample: an owner who replaces it means to.
   const moved = before.isOwners ? movedProducts(parsed, current) : [];
   const products = isConfirmed ? [] : [...moved, ...equalNames(parsed, current)];
   const newer = isConfirmed || !before.isOwners ? [] : undoneChanges(parsed, before);

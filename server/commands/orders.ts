@@ -114,7 +114,7 @@ const paymentWords: Record<NonNullable<PaymentState> | 'none', string> = {
   none: '-',
 };
 
-/** The orders that are listed, by their payment: money that nobody has confirmed is never added to what is paid (decision W2). */
+/** The orders that are listed, by their payment: money that is not confirmed is never added to what is paid (decision W2). */
 function sums(rows: readonly Row[]) {
   const groups = [
     ['Dibayar', 'paid'],

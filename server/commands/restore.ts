@@ -134,7 +134,7 @@ function heldShop(path: string): SqliteFile.Database {
 async function writeShop(path: string, backup: BackupFile) {
   const file = new SqliteFile(path);
   try {
-    // Nobody sees it before it is finished and synced.
+    // It is not visible before it is finished and synced.
     file.pragma('journal_mode = OFF');
     file.pragma('synchronous = OFF');
     file.pragma('foreign_keys = OFF');

@@ -36,7 +36,7 @@ export interface JobQueueOptions {
 export const attemptMs = 10_000;
 /** For how long a claimed job belongs to one process, in ms. */
 const claimMs = attemptMs + 5_000;
-/** How many jobs of one kind are sent at once, and how many of one turn, so that what does not answer delays nobody else. */
+/** How many jobs of one kind are sent at once, and how many of one turn, so that what does not answer delays no other. */
 const maxOfKind = 100;
 const maxOfTurn = 2;
 /** Pauses between attempts, in ms: 5 s, 10 s, 20 s … one hour. */

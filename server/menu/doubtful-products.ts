@@ -15,7 +15,7 @@ export interface ProductQuestion {
 /** `1E+05` and `8,99E+12`: what a spreadsheet saves in place of a long id. */
 const exponent = /^\d+(?:[.,]\d+)?E[+-]\d+$/i;
 
-/** Issues for new ids that a spreadsheet has rounded, so that nobody can say which they were. */
+/** Issues for new ids that a spreadsheet has rounded, so that their digits are lost. */
 export const roundedIds = ({ menu, places }: ParsedMenu, current: Menu): MenuIssue[] => {
   const idsOf = ({ products, banks, mini_markets }: Menu) =>
     [...products, ...banks, ...mini_markets].map(({ _id }) => _id);

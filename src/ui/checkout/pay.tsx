@@ -16,7 +16,7 @@ export function usePay() {
   const router = useRouter();
 
   const confirmRepeat: PaymentQuestions['confirmRepeat'] = async (accepted) => {
-    // A customer who has gone on is asked in the list of waiting orders.
+    // A customer who has gone on is asked in the list of pending orders.
     if (router.state.location.pathname !== '/carts/payment') return undefined;
     const again = await chosen(askRepeat(accepted), { yes: 'Pesan lagi', no: 'Lihat pesanan', back: 'Batal' });
     if (again === false) void router.navigate({ to: '/account/order-list' });

@@ -20,15 +20,15 @@ import { askAboutPause, pauseInWords } from '../shop/pause-line.tsx';
 import { numberOf } from './order-number.ts';
 
 interface Words {
-  /** Its mark in the list of waiting orders, and the sentence below. */
+  /** Its mark in the list of pending orders, and the sentence below. */
   label: ReactNode;
   tone: 'good' | 'warn' | 'bad';
   explanation: string;
   /** In a few words, on any screen. */
   message: string;
-  /** What may be done in the list of waiting orders, besides cancelling it. */
+  /** What may be done in the list of pending orders, besides cancelling it. */
   answer?: Next | Action | undefined;
-  /** Below a pressed 'Bayar'; without one the list of waiting orders is there. */
+  /** Below a pressed 'Bayar'; without one the list of pending orders is there. */
   notice?: { title: ReactNode; text?: string; next?: Next };
 }
 
@@ -43,7 +43,7 @@ interface Action {
   action: 'send' | 'agree' | 'agreeToPrices' | 'dismiss';
 }
 
-const toWaiting: Next = { words: 'Lihat atau batalkan pesanan yang menunggu', to: '/account/order-list' };
+const toPending: Next = { words: 'Lihat atau batalkan pesanan yang menunggu', to: '/account/order-list' };
 
 const stillWanted = 'Pesanan ini sudah lama menunggu, jadi tidak kami kirim tanpa bertanya.';
 
@@ -56,7 +56,7 @@ const states: Record<OutboxOrder['state'], (entry: OutboxOrder, isSafeToRepeat: 
     notice: {
       title: <NotSent />,
       text: `Pesanan belum keluar dari HP ini. ${sentByItself(entry)} Aman untuk menekan Bayar lagi.`,
-      next: toWaiting,
+      next: toPending,
     },
   }),
   unsure: (entry, isSafeToRepeat) => ({
@@ -73,7 +73,7 @@ const states: Record<OutboxOrder['state'], (entry: OutboxOrder, isSafeToRepeat: 
           ? 'Kami terus memastikannya; menekan Bayar lagi juga aman: pesanan yang sama tidak akan dibuat dua kali.'
           : 'Jika Anda menekan Bayar lagi, kami mencarinya dulu di daftar pesanan Anda dan bertanya sebelum mengirimnya sekali lagi.'
       }`,
-      next: toWaiting,
+      next: toPending,
     },
   }),
   needs_login: () => ({
@@ -102,7 +102,7 @@ const states: Record<OutboxOrder['state'], (entry: OutboxOrder, isSafeToRepeat: 
                 ? 'Masih mau? Pesanan ini sudah lama menunggu, dan kedai mungkin sudah menerimanya: periksa dulu daftar pesanan Anda.'
                 : `Masih mau? ${stillWanted}`,
             answer: { words: 'Masih mau', action: 'agree' },
-            notice: { title: 'Masih mau?', text: stillWanted, next: toWaiting },
+            notice: { title: 'Masih mau?', text: stillWanted, next: toPending },
           }),
   }),
   quote_changed: (entry) => ({
