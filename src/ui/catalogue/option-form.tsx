@@ -65,9 +65,9 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
   const isAsUsual = picked.length > 0 && isUsual(groups, ids);
   const price = unitPriceOf(next) * qty;
   const summary = [
-    ...(qty > 1 ? [`${qty} × ${rupiah(unitPriceOf(next))}`] : []),
-    ...(isAsUsual ? ['Pilihan standar'] : (changed.length > 0 ? changed : picked).map(({ name }) => name)),
-    ...(next.note ? [`“${next.note}”`] : []),
+    ...(qty > 1 ? [{ _id: 'quantity', name: `${qty} × ${rupiah(unitPriceOf(next))}` }] : []),
+    ...(isAsUsual ? [{ _id: 'usual', name: 'Pilihan standar' }] : changed.length > 0 ? changed : picked),
+    ...(next.note ? [{ _id: 'note', name: `“${next.note}”` }] : []),
   ];
   const isOffered = session === null && !line && before !== undefined;
   // What is chosen after that is not stored.
@@ -140,54 +140,52 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
             )}
           </p>
           <p className={`${style.summary} ${isAsUsual ? 'soft' : ''}`}>
-            {summary.map((item) => (
-              <span key={item} className={style.item}>
-                {item}
+            {summary.map(({ _id, name }) => (
+              <span key={_id} className={style.item}>
+                {name}
               </span>
             ))}
           </p>
           {isStored && <span className={style.sum}>{rupiah(price)}</span>}
         </div>
+        <span className={quantityStyle.pill}>
+          <button
+            type="button"
+            className="icon"
+            aria-label="Kurangi"
+            aria-disabled={qty === 1 || undefined}
+            onClick={() => setQty(Math.max(1, qty - 1))}
+          >
+            <Icon name="minus" size={18} />
+          </button>
+          <output aria-label="Jumlah" className={quantityStyle.count}>
+            <Rolling value={qty} />
+          </output>
+          <button
+            type="button"
+            className="icon"
+            aria-label="Tambah"
+            onClick={() => setQty(Math.min(maxQuantity, qty + 1))}
+          >
+            <Icon name="plus" size={18} />
+          </button>
+        </span>
         {isStored ? (
           <LogInNext hasFocus={asked} />
         ) : (
-          <>
-            <span className={quantityStyle.pill}>
-              <button
-                type="button"
-                className="icon"
-                aria-label="Kurangi"
-                aria-disabled={qty === 1 || undefined}
-                onClick={() => setQty(Math.max(1, qty - 1))}
-              >
-                <Icon name="minus" size={18} />
-              </button>
-              <output aria-label="Jumlah" className={quantityStyle.count}>
-                <Rolling value={qty} />
-              </output>
-              <button
-                type="button"
-                className="icon"
-                aria-label="Tambah"
-                onClick={() => setQty(Math.min(maxQuantity, qty + 1))}
-              >
-                <Icon name="plus" size={18} />
-              </button>
+          <button
+            type="submit"
+            className={`${fault ? 'secondary' : 'primary'} ${style.submit}`}
+            aria-disabled={limit !== '' || undefined}
+            aria-label={line ? 'Simpan' : 'Add to cart'}
+            aria-describedby="detail-sum detail-count"
+            lang={line ? undefined : 'en'}
+          >
+            <span>{line ? 'Simpan' : 'Add to cart'}</span>
+            <span className={style.sum} lang="id">
+              <Rolling value={price} format={rupiah} />
             </span>
-            <button
-              type="submit"
-              className={`${fault ? 'secondary' : 'primary'} ${style.submit}`}
-              aria-disabled={limit !== '' || undefined}
-              aria-label={line ? 'Simpan' : 'Add to cart'}
-              aria-describedby="detail-sum detail-count"
-              lang={line ? undefined : 'en'}
-            >
-              <span>{line ? 'Simpan' : 'Add to cart'}</span>
-              <span className={style.sum} lang="id">
-                <Rolling value={price} format={rupiah} />
-              </span>
-            </button>
-          </>
+          </button>
         )}
         <output id="detail-sum" className="hidden">
           {`${grouped(price)} rupiah`}
