@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { addressKey } from '#core/address';
 import { NewAddress, type SavedAddress } from '#core/contract';
 import { backoff } from './backoff.ts';
 
@@ -11,44 +12,58 @@ const common = {
 };
 
 /** It may be in the account, but this device does not know it. */
-export const UnsavedAddress = v.object({
+const UnsavedAddress = v.object({
   ...common,
+  addressId: v.optional(v.undefined()),
   address: NewAddress,
   /** What it was before it was edited; each may have arrived. */
   former: v.optional(v.array(NewAddress)),
 });
-export type UnsavedAddress = v.InferOutput<typeof UnsavedAddress>;
 
-export const AddressChange = v.object({
+const AddressChange = v.object({
   ...common,
   addressId: v.string(),
   /** Absent when it is deleted. */
   address: v.optional(NewAddress),
   madeAt: v.number(),
 });
-export type AddressChange = v.InferOutput<typeof AddressChange>;
 
-export const unsavedKeys = { 'unsaved-addresses': v.array(UnsavedAddress) };
-export const addressChangeKeys = { 'address-changes': v.array(AddressChange) };
+export type PendingAddress = v.InferOutput<typeof UnsavedAddress | typeof AddressChange>;
+
+/** In the order of sending: a new address may equal one whose deletion is pending. */
+export const pendingLists = { 'address-changes': AddressChange, 'unsaved-addresses': UnsavedAddress };
+
+export const pendingKeys = {
+  'address-changes': v.array(AddressChange),
+  'unsaved-addresses': v.array(UnsavedAddress),
+};
 
 export const withoutThoseOf = <Entry extends { customer: string }>(customer: string | undefined, all: Entry[] = []) => {
   const left = all.filter((one) => one.customer !== customer);
   return left.length > 0 ? left : undefined;
 };
 
-export interface ChangedAddress {
+export interface ListedAddress {
+  /** One that is only on this device has the `id` of its entry. */
   address: SavedAddress;
-  change?: AddressChange | undefined;
+  pending?: PendingAddress;
 }
 
-/** As the customer has left them: edited ones in their place, without those that are deleted. */
-export function withChanges(addresses: readonly SavedAddress[], changes: readonly AddressChange[]): ChangedAddress[] {
-  const byId = new Map(changes.map((change) => [change.addressId, change]));
-  return addresses.flatMap((address): ChangedAddress[] => {
-    const change = address._id === undefined ? undefined : byId.get(address._id);
+/** As the customer has left them: edited ones in their place, without those that are deleted; those that are only on this device last. */
+export function withPending(addresses: readonly SavedAddress[], pending: readonly PendingAddress[]): ListedAddress[] {
+  const changes = new Map(pending.map((entry) => [entry.addressId, entry]));
+  const saved = addresses.flatMap((address): ListedAddress[] => {
+    const change = address._id === undefined ? undefined : changes.get(address._id);
     if (!change) return [{ address }];
     // A refused deletion has not happened.
-    if (change.refused && !change.address) return [{ address, change }];
-    return change.address ? [{ address: { ...change.address, _id: change.addressId }, change }] : [];
+    if (change.refused && !change.address) return [{ address, pending: change }];
+    return change.address ? [{ address: { ...change.address, _id: address._id }, pending: change }] : [];
   });
+  const listed = new Set(saved.map(({ address }) => addressKey(address)));
+  const unsaved = pending.flatMap((entry): ListedAddress[] =>
+    entry.addressId === undefined && !listed.has(addressKey(entry.address))
+      ? [{ address: { ...entry.address, _id: entry.id }, pending: entry }]
+      : [],
+  );
+  return [...saved, ...unsaved];
 }

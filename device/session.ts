@@ -5,7 +5,7 @@ import { hasKedaiCapabilities } from './capabilities.ts';
 import { EndedSessions } from './ended-sessions.ts';
 import { isSettled } from './outbox-states.ts';
 import { outboxOrdersAtLogin, storedOutboxOrders, withoutOutboxOrders } from './outbox-store.ts';
-import { addressChangeKeys, unsavedKeys, withoutThoseOf } from './pending-address.ts';
+import { pendingKeys, withoutThoseOf } from './pending-address.ts';
 import { randomId } from './platform.ts';
 import { listKeys, noLists } from './private-lists.ts';
 import { revokeAtServer, revokeEndedSessions } from './session-revocation.ts';
@@ -21,7 +21,7 @@ const chosen = {
   push: v.unknown(),
   closed: v.unknown(),
 };
-const personal = { ...cartKeys, ...listKeys, ...unsavedKeys, ...addressChangeKeys, ...chosen, auth: Session };
+const personal = { ...cartKeys, ...listKeys, ...pendingKeys, ...chosen, auth: Session };
 /** Copies of values that did not fit (decision S2) are just as personal. */
 const setAside = Object.fromEntries(Object.keys(personal).map((key) => [`set-aside:${key}`, v.unknown()]));
 const keys = { ...personal, ...setAside, revocations: EndedSessions, device: v.string() };

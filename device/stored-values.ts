@@ -2,8 +2,8 @@
 import * as v from 'valibot';
 import type { Disk, StorageFailed, Transaction } from './disk.ts';
 
-type Schemas = Record<string, v.GenericSchema>;
-type Values<Keys extends Schemas> = { [Key in keyof Keys]: v.InferOutput<Keys[Key]> | undefined };
+export type Schemas = Record<string, v.GenericSchema>;
+export type Values<Keys extends Schemas> = { [Key in keyof Keys]: v.InferOutput<Keys[Key]> | undefined };
 
 export interface Among<Schema extends v.GenericSchema> {
   prefix: string;

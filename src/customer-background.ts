@@ -1,6 +1,6 @@
 /** Everything that runs as long as the page is open, once a customer is logged in. */
 import type { Store } from 'jotai';
-import { saveAddressesInBackground } from './state/account/new-addresses.ts';
+import { sendAddressesInBackground } from './state/account/pending-addresses.ts';
 import { keepPrivateLists } from './state/account/private-lists.ts';
 import { followLiveOrders } from './state/checkout/live-orders.ts';
 import { deliverInBackground } from './state/checkout/outbox.ts';
@@ -9,5 +9,5 @@ export function begin(store: Store) {
   deliverInBackground(store);
   keepPrivateLists(store);
   followLiveOrders(store);
-  saveAddressesInBackground(store);
+  sendAddressesInBackground(store);
 }

@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import { expect, test, vi } from 'vitest';
 import type { NewAddress, Session } from '#core/contract';
 import { getProducts } from '#device/api';
+import { pendingAddresses, saveAddress, undoPendingAddress } from '#device/pending-addresses';
 import { change } from '#device/store';
-import { forgetUnsavedAddress, saveAddress, unsavedAddresses } from '#device/unsaved-addresses';
 import {
   chooseAddress,
   cikini,
@@ -648,9 +648,9 @@ test('the page says what the worker did with a new address as soon as the worker
   await clock.goOn(1_000);
   await expect.poll(() => screen.queryByText(/Belum tersimpan di akun/), clock.still).toBeVisible();
   line.cut = false;
-  const [{ id = '' } = {}] = await unsavedAddresses.of(session);
+  const [{ id = '' } = {}] = await pendingAddresses(session);
   await postAddress(session, cikini);
-  await forgetUnsavedAddress(id);
+  await undoPendingAddress(id);
 
   const worker = new BroadcastChannel('kedai');
   worker.postMessage({ changed: ['unsaved-addresses'] });

@@ -48,12 +48,13 @@ export const read = async <const Schema extends v.GenericSchema>(key: string, sc
 export const write = (key: string, value: unknown): Promise<unknown> =>
   noted(values.change({ [key]: v.unknown() }, () => ({ [key]: value })));
 
-/** A list of changes under `key`, whose calls do not reject. */
-export function changesIn<const Schema extends v.GenericSchema>(key: string, schema: Schema) {
-  const pending = pendingChanges(values, key, schema);
+/** Lists of changes, whose calls do not reject. */
+export function changesIn<const Lists extends Record<string, v.GenericSchema>>(lists: Lists) {
+  const pending = pendingChanges(values, lists);
   return {
     read: async () => (await noted(pending.read())) ?? [],
-    edit: (by: Parameters<typeof pending.edit>[0]) => noted(pending.edit(by)),
+    edit: (by: (changes: v.InferOutput<Lists[keyof Lists]>[]) => v.InferOutput<Lists[keyof Lists]>[]) =>
+      noted(pending.edit((changes) => ({ changes: by(changes) }))),
   };
 }
 

@@ -1,12 +1,17 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { NewAddress, SavedAddress, Session } from '#core/contract';
-import { addressChanges, changeAddress, undoAddressChange } from '#device/address-changes';
 import { getProducts } from '#device/api';
-import { withChanges } from '#device/pending-address';
+import { withPending } from '#device/pending-address';
+import {
+  changeAddress,
+  pendingAddresses,
+  saveAddress,
+  sendPendingAddresses,
+  undoPendingAddress,
+} from '#device/pending-addresses';
 import { platform } from '#device/platform';
 import { customerAddresses } from '#device/private-lists';
 import { endSession, storeSession } from '#device/session';
-import { saveAddress, saveUnsavedAddresses } from '#device/unsaved-addresses';
 import {
   chooseAddress,
   cikini,
@@ -49,7 +54,7 @@ test('an edit is saved at once, and the chosen address follows it', async () => 
   expect(await savedAddresses(session)).toEqual([office]);
   expect(await stored('address')).toEqual(office);
   expect(await stored('own-addresses')).toMatchObject({ items: [{ ...office, _id: before._id }] });
-  expect(await addressChanges.of(session)).toEqual([]);
+  expect(await pendingAddresses(session)).toEqual([]);
 });
 
 test('an address that is not chosen is edited without a change of the chosen one', async () => {
@@ -74,16 +79,16 @@ test.for([
   const expected = address ? [address] : [];
   expect(await stored('address')).toEqual(address);
   expect(await savedAddresses(session)).toEqual([cikini]);
-  const shown = withChanges(await listedAddresses(session), await addressChanges.of(session));
+  const shown = withPending(await listedAddresses(session), await pendingAddresses(session));
   expect(shown).toMatchObject(expected.map((one) => ({ address: one })));
   expect(shown).toHaveLength(expected.length);
   interceptRequests(connectionLost);
-  await saveUnsavedAddresses({ all: true });
+  await sendPendingAddresses({ all: true });
   vi.unstubAllGlobals();
-  expect(await addressChanges.of(session)).toMatchObject([{ attempts: 2 }]);
-  expect(await saveUnsavedAddresses({ all: true })).toEqual({ needsLogin: false });
+  expect(await pendingAddresses(session)).toMatchObject([{ attempts: 2 }]);
+  expect(await sendPendingAddresses({ all: true })).toEqual({ needsLogin: false });
   expect(await savedAddresses(session)).toEqual(expected);
-  expect(await addressChanges.of(session)).toEqual([]);
+  expect(await pendingAddresses(session)).toEqual([]);
   expect(await stored('address')).toEqual(address);
 });
 
@@ -93,7 +98,7 @@ test('of two changes of one phone only the later is sent', async () => {
   await changesOffline(session, { ...office, _id: before._id }, undefined);
   const sent = requestsSent();
 
-  await saveUnsavedAddresses({ all: true });
+  await sendPendingAddresses({ all: true });
 
   expect(sent.map(({ method }) => method)).toEqual(['DELETE']);
   expect(await savedAddresses(session)).toEqual([]);
@@ -111,7 +116,7 @@ test('of the edits of two phones the later wins, although it arrives first, and 
   });
   expect(onOtherPhone.status).toBe(200);
 
-  await saveUnsavedAddresses({ all: true });
+  await sendPendingAddresses({ all: true });
 
   expect(await savedAddresses(session)).toEqual([office]);
   expect(await stored('address')).toEqual(office);
@@ -126,9 +131,9 @@ test('an edit of an address that was deleted elsewhere ends, and the address is 
     headers: { authorization: `Bearer ${session.token}` },
   });
 
-  await saveUnsavedAddresses({ all: true });
+  await sendPendingAddresses({ all: true });
 
-  expect(await addressChanges.of(session)).toEqual([]);
+  expect(await pendingAddresses(session)).toEqual([]);
   expect(await stored('address')).toBeUndefined();
   await expect(changeAddress(session, before, office)).rejects.toThrow();
 });
@@ -137,12 +142,12 @@ test('an edit that the shop refuses later stays until it is undone, and then the
   const { session, before } = await withSavedAddress({ isChosen: true });
   await changesOffline(session, before, { ...cikini, kelurahan: '51.71.01.1001' });
 
-  await saveUnsavedAddresses({ all: true });
+  await sendPendingAddresses({ all: true });
 
-  const [refused] = await addressChanges.of(session);
+  const [refused] = await pendingAddresses(session);
   expect(refused).toMatchObject({ refused: { code: 'unknown_region' } });
-  await undoAddressChange(refused?.id ?? '');
-  expect(await addressChanges.of(session)).toEqual([]);
+  await undoPendingAddress(refused?.id ?? '');
+  expect(await pendingAddresses(session)).toEqual([]);
   expect(await stored('address')).toEqual(cikini);
 });
 
@@ -151,7 +156,7 @@ test('a deleted address that is added again stays', async () => {
   await changesOffline(session, before);
 
   expect(await saveAddress(session, cikini)).toBe('saved');
-  await saveUnsavedAddresses({ all: true });
+  await sendPendingAddresses({ all: true });
 
   expect(await savedAddresses(session)).toEqual([cikini]);
 });
@@ -163,7 +168,7 @@ test('a deleted address that is added again without a connection stays', async (
   expect(await saveAddress(session, cikini)).toBe('stored');
   vi.unstubAllGlobals();
 
-  await saveUnsavedAddresses({ all: true });
+  await sendPendingAddresses({ all: true });
 
   expect(await savedAddresses(session)).toEqual([cikini]);
 });
@@ -184,7 +189,7 @@ test('changes belong to their customer, and are deleted with the session', async
   await loggedIn('Budi');
   await endSession();
   await storeSession(sari);
-  expect(await addressChanges.of(sari)).toHaveLength(1);
+  expect(await pendingAddresses(sari)).toHaveLength(1);
 
   await endSession();
 

@@ -7,9 +7,9 @@ import { syncCart } from '#device/cart-sync';
 import { StorageFailed } from '#device/disk';
 import { replaceOutboxOrder, storeOutboxOrder } from '#device/new-outbox-order';
 import { changeOutboxOrder } from '#device/outbox-store';
+import { pendingAddresses, saveAddress, sendPendingAddresses } from '#device/pending-addresses';
 import { storeSession } from '#device/session';
 import { change, read } from '#device/store';
-import { saveAddress, saveUnsavedAddresses, unsavedAddresses } from '#device/unsaved-addresses';
 import { anOrder, cikini, connectionLost, interceptRequests, requestsSent } from '../support/page/checkout.ts';
 import { customer } from '../support/page/customer.ts';
 import { newDevice } from '../support/page/devices.ts';
@@ -80,7 +80,7 @@ test('F29 an address that another tab has sent while a page was left is not sent
   const sent = requestsSent(({ method }) => method === 'POST');
 
   const left = leaveWhileWriting('unsaved-addresses', { 'unsaved-addresses': [] });
-  await saveUnsavedAddresses({ all: true });
+  await sendPendingAddresses({ all: true });
   await left;
 
   expect(sent).toEqual([]);
@@ -94,7 +94,7 @@ test('F29 an address does not count as stored when its customer logged out in an
   await expect(saveAddress(session, cikini)).rejects.toThrow();
   await left;
 
-  expect(await unsavedAddresses.of(session)).toEqual([]);
+  expect(await pendingAddresses(session)).toEqual([]);
 });
 
 test('F29 new prices that were agreed to in another tab while a page was left are not agreed to again', async () => {

@@ -4,7 +4,7 @@ import { pendingChanges } from '#device/pending-changes';
 import { change, read } from '#device/store';
 import { newDevice } from '../support/page/devices.ts';
 
-const pending = pendingChanges({ read, change }, 'pending', v.object({ id: v.string() }));
+const pending = pendingChanges({ read, change }, { pending: v.object({ id: v.string() }) });
 const stored = async () => (await read({ pending: v.unknown() })).pending;
 
 beforeEach(() => void newDevice());
@@ -14,7 +14,7 @@ test('a change that this version does not know is left as it is', async () => {
   await change({ pending: v.unknown() }, () => ({ pending: [{ id: 'one' }, later] }));
 
   expect(await pending.read()).toEqual([{ id: 'one' }]);
-  await pending.edit((changes) => [...changes, { id: 'two' }]);
+  await pending.edit((changes) => ({ changes: [...changes, { id: 'two' }] }));
 
   expect(await stored()).toEqual([later, { id: 'one' }, { id: 'two' }]);
 });
@@ -23,7 +23,7 @@ test('what is no list is none', async () => {
   await change({ pending: v.unknown() }, () => ({ pending: 'broken' }));
 
   expect(await pending.read()).toEqual([]);
-  await pending.edit(() => [{ id: 'one' }]);
+  await pending.edit(() => ({ changes: [{ id: 'one' }] }));
 
   expect(await stored()).toEqual([{ id: 'one' }]);
 });

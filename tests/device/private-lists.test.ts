@@ -7,11 +7,11 @@ import { noteCapabilities } from '#device/capabilities';
 import { StorageFailed } from '#device/disk';
 import { storeOutboxOrder } from '#device/new-outbox-order';
 import { deliver } from '#device/outbox';
+import { editUnsavedAddress, pendingAddresses, saveAddress, sendPendingAddresses } from '#device/pending-addresses';
 import { platform } from '#device/platform';
 import { type CustomerList, customerAddresses, customerOrders } from '#device/private-lists';
 import { endSession } from '#device/session';
 import { change } from '#device/store';
-import { editUnsavedAddress, saveAddress, saveUnsavedAddresses, unsavedAddresses } from '#device/unsaved-addresses';
 import {
   anyOrder,
   chooseAddress,
@@ -131,7 +131,7 @@ test.for<[string, () => Response]>([
 
   expect(await customerAddresses(session, nothing)).toMatchObject({ items: [cikini], isStored: true });
   expect(await saveAddress(session, kemang)).toBe('stored');
-  expect(await saveUnsavedAddresses({ all: true })).toEqual({ needsLogin: false });
+  expect(await sendPendingAddresses({ all: true })).toEqual({ needsLogin: false });
   expect(await stored('own-addresses')).toMatchObject({ items: [cikini] });
 });
 
@@ -186,15 +186,15 @@ test('the same address written twice without a connection is saved once', async 
   const session = await withUnsaved();
   await saveOffline(session, cikini);
 
-  expect(await unsavedAddresses.of(session)).toHaveLength(1);
-  expect(await saveUnsavedAddresses({ all: true })).toEqual({ needsLogin: false });
+  expect(await pendingAddresses(session)).toHaveLength(1);
+  expect(await sendPendingAddresses({ all: true })).toEqual({ needsLogin: false });
 
   expect(await savedAddresses(session)).toEqual([cikini]);
 });
 
 /** Edits this customer's only unsaved address into the one in Kemang. */
 async function editUnsaved(session: Awaited<ReturnType<typeof loggedIn>>) {
-  const [unsaved] = await unsavedAddresses.of(session);
+  const [unsaved] = await pendingAddresses(session);
   return editUnsavedAddress(unsaved?.id ?? '', kemang);
 }
 
@@ -203,11 +203,11 @@ test('an address that is edited before it was saved is saved as edited, and stay
   await chooseAddress(cikini);
 
   expect(await editUnsaved(session)).toBe(true);
-  await saveUnsavedAddresses({ all: true });
+  await sendPendingAddresses({ all: true });
 
   expect(await savedAddresses(session)).toEqual([kemang]);
   expect(await stored('address')).toEqual(kemang);
-  expect(await unsavedAddresses.of(session)).toEqual([]);
+  expect(await pendingAddresses(session)).toEqual([]);
 });
 
 test('an address that had arrived when it was edited is in the account once, as edited', async () => {
@@ -221,13 +221,13 @@ test('an address that had arrived when it was edited is in the account once, as 
   vi.unstubAllGlobals();
   await editUnsaved(session);
   // Once more before it is sent.
-  const [once] = await unsavedAddresses.of(session);
+  const [once] = await pendingAddresses(session);
   await editUnsavedAddress(once?.id ?? '', { ...kemang, fullName: 'Sari' });
 
-  await saveUnsavedAddresses({ all: true });
+  await sendPendingAddresses({ all: true });
 
   expect(await savedAddresses(session)).toEqual([{ ...kemang, fullName: 'Sari' }]);
-  expect([await unsavedAddresses.of(session), await stored('address-changes')]).toEqual([[], []]);
+  expect([await pendingAddresses(session), await stored('address-changes')]).toEqual([[], []]);
 });
 
 test('an address that arrives while it is edited is in the account once, as edited', async () => {
@@ -236,11 +236,11 @@ test('an address that arrives while it is edited is in the account once, as edit
     if (isNewAddress(request)) await editUnsaved(session);
     return send();
   });
-  await saveUnsavedAddresses({ all: true });
+  await sendPendingAddresses({ all: true });
   vi.unstubAllGlobals();
-  expect(await unsavedAddresses.of(session)).toMatchObject([{ address: kemang }]);
+  expect(await pendingAddresses(session)).toMatchObject([{ address: kemang }]);
 
-  await saveUnsavedAddresses({ all: true });
+  await sendPendingAddresses({ all: true });
 
   expect(await savedAddresses(session)).toEqual([kemang]);
 });
@@ -253,21 +253,21 @@ test('a refusal of an address does not count for what it was edited into meanwhi
     const error = { code: 'unknown_region', message: 'No.' };
     return Response.json({ error }, { status: 422, headers: { 'kedai-api': '1' } });
   });
-  await saveUnsavedAddresses({ all: true });
+  await sendPendingAddresses({ all: true });
 
-  expect(await unsavedAddresses.of(session)).toMatchObject([{ address: kemang }]);
-  expect((await unsavedAddresses.of(session))[0]?.refused).toBeUndefined();
+  expect(await pendingAddresses(session)).toMatchObject([{ address: kemang }]);
+  expect((await pendingAddresses(session))[0]?.refused).toBeUndefined();
 });
 
 test('an address that is saved or removed by now is not edited', async () => {
   const session = await withUnsaved();
-  const [unsaved] = await unsavedAddresses.of(session);
-  await saveUnsavedAddresses({ all: true });
+  const [unsaved] = await pendingAddresses(session);
+  await sendPendingAddresses({ all: true });
 
   expect(await editUnsavedAddress(unsaved?.id ?? '', kemang)).toBe(false);
 
   expect(await savedAddresses(session)).toEqual([cikini]);
-  expect(await unsavedAddresses.of(session)).toEqual([]);
+  expect(await pendingAddresses(session)).toEqual([]);
 });
 
 test('two tabs send each address once, also when they are robbed of their locks', async () => {
@@ -276,7 +276,7 @@ test('two tabs send each address once, also when they are robbed of their locks'
   grantAllLocks();
   const sent = requestsSent(isNewAddress);
 
-  const tab = () => saveUnsavedAddresses({ all: true });
+  const tab = () => sendPendingAddresses({ all: true });
   await Promise.all([tab(), tab(), tab()]);
 
   expect(sent).toHaveLength(2);
@@ -290,13 +290,13 @@ test('an address that one tab is sending is not sent by another', async () => {
   let other: Promise<unknown> | undefined;
   interceptRequests(async (request, send) => {
     if (isNewAddress(request)) {
-      other ??= saveUnsavedAddresses({ all: true });
+      other ??= sendPendingAddresses({ all: true });
       await other;
     }
     return send();
   });
 
-  await saveUnsavedAddresses({ all: true });
+  await sendPendingAddresses({ all: true });
 
   expect(sent).toHaveLength(1);
 });
@@ -327,13 +327,13 @@ test('an answer that is lost on the second try is noticed on the third', async (
     return losing && request.method === 'POST' ? connectionLost() : answer;
   });
 
-  await saveUnsavedAddresses({ all: true });
-  expect(await unsavedAddresses.of(session)).toHaveLength(1);
+  await sendPendingAddresses({ all: true });
+  expect(await pendingAddresses(session)).toHaveLength(1);
   losing = false;
-  await saveUnsavedAddresses({ all: true });
+  await sendPendingAddresses({ all: true });
 
   expect(await savedAddresses(session)).toEqual([cikini]);
-  expect(await unsavedAddresses.of(session)).toEqual([]);
+  expect(await pendingAddresses(session)).toEqual([]);
 });
 
 test('the pause that the server asked for is respected', async () => {
@@ -345,11 +345,11 @@ test('the pause that the server asked for is respected', async () => {
   vi.unstubAllGlobals();
   const sent = requestsSent(isNewAddress);
 
-  await saveUnsavedAddresses({ all: true });
+  await sendPendingAddresses({ all: true });
   expect(sent).toEqual([]);
   const now = Date.now();
   vi.spyOn(platform, 'now').mockReturnValue(now + 121_000);
-  await saveUnsavedAddresses({ all: true });
+  await sendPendingAddresses({ all: true });
 
   expect(sent).toHaveLength(1);
 });
@@ -358,23 +358,23 @@ test('an ended session keeps the address and says that only a login helps', asyn
   const session = await withUnsaved();
   answers(sessionEnded);
 
-  expect(await saveUnsavedAddresses({ all: true })).toEqual({ needsLogin: true });
+  expect(await sendPendingAddresses({ all: true })).toEqual({ needsLogin: true });
 
-  expect(await unsavedAddresses.of(session)).toMatchObject([{ address: cikini }]);
+  expect(await pendingAddresses(session)).toMatchObject([{ address: cikini }]);
 });
 
 test('one refused address does not hold up the next', async () => {
   const session = await withUnsaved({ ...cikini, kelurahan: '51.71.01.1001' });
   await saveOffline(session, kemang);
 
-  await saveUnsavedAddresses({ all: true });
+  await sendPendingAddresses({ all: true });
 
   expect(await savedAddresses(session)).toEqual([kemang]);
-  expect(await unsavedAddresses.of(session)).toMatchObject([{ refused: { code: 'unknown_region' } }]);
+  expect(await pendingAddresses(session)).toMatchObject([{ refused: { code: 'unknown_region' } }]);
   const sent = requestsSent(isNewAddress);
   const later = Date.now() + 60_000;
   vi.spyOn(platform, 'now').mockReturnValue(later);
-  await saveUnsavedAddresses({ all: true });
+  await sendPendingAddresses({ all: true });
   expect(sent).toEqual([]);
 });
 

@@ -8,7 +8,7 @@ import { normalised } from '#core/normalised';
 import type { RegionLevel } from '#device/api';
 import { refusalOf } from '#device/failures';
 import { showAlert, showMessage } from '../../../design/messages.tsx';
-import { addAddressAtom } from '../../state/account/new-addresses.ts';
+import { addAddressAtom } from '../../state/account/pending-addresses.ts';
 import { addressesAtom } from '../../state/account/private-lists.ts';
 import { regionsAtom } from '../../state/account/regions.ts';
 import { sessionAtom } from '../../state/account/session.ts';

@@ -1,20 +1,20 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import { type ReactNode, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { withoutId } from '#core/address';
 import type { NewAddress, SavedAddress } from '#core/contract';
 import { refusalOf } from '#device/failures';
-import type { AddressChange, UnsavedAddress } from '#device/pending-address';
+import type { PendingAddress } from '#device/pending-address';
 import { Dialog } from '../../../design/dialog.tsx';
 import { Icon } from '../../../design/icon.tsx';
 import { showMessage } from '../../../design/messages.tsx';
-import { changeAddressAtom, undoAddressChangeAtom } from '../../state/account/address-changes.ts';
 import { isEditableAtom } from '../../state/account/capabilities.ts';
 import {
+  changeAddressAtom,
   editUnsavedAddressAtom,
-  forgetUnsavedAddressAtom,
-  saveUnsavedAtom,
+  sendPendingAtom,
+  undoPendingAddressAtom,
   waitsForLoginAtom,
-} from '../../state/account/new-addresses.ts';
+} from '../../state/account/pending-addresses.ts';
 import { confirmed } from '../feedback/questions.ts';
 import { WorkButton } from '../forms/work-button.tsx';
 import { useDialogEntry } from '../frame/opened-panel.ts';
@@ -45,16 +45,17 @@ const deletedElsewhere = 'Alamat ini sudah dihapus di perangkat lain';
 
 interface AddressEditorProps {
   address: SavedAddress & { _id: string };
-  /** If it was not saved yet when it was opened; it stays open when it is saved in the meantime. */
-  unsaved?: UnsavedAddress;
+  /** As it was when it was opened: a new address may be saved in the meantime. */
+  pending: PendingAddress | undefined;
   close: () => void;
 }
 
 /** The form for an address of the list, filled with it. */
-export function AddressEditor({ address, unsaved, close }: AddressEditorProps) {
+export function AddressEditor({ address, pending, close }: AddressEditorProps) {
   const [typed, setTyped] = useState<NewAddress>(withoutId(address));
   const change = useSetAtom(changeAddressAtom);
   const editUnsaved = useSetAtom(editUnsavedAddressAtom);
+  const unsaved = pending?.addressId === undefined ? pending : undefined;
   const id = useId();
   useDialogEntry(close);
 
@@ -116,63 +117,25 @@ export function AddressEditor({ address, unsaved, close }: AddressEditorProps) {
   );
 }
 
-/** The note at an address that is only on this phone: the reason, and buttons to save or to remove it. */
-export function UnsavedNote({ unsaved: { id, address, refused } }: { unsaved: UnsavedAddress }) {
-  const forget = useSetAtom(forgetUnsavedAddressAtom);
-
-  const remove = async () => {
-    if (
-      await confirmed('Hapus alamat ini dari HP?', { detail: address.fullStreet, yes: 'Ya, hapus', isDeletion: true })
-    )
-      await forget(id);
-  };
-
-  return (
-    <Note title="Belum tersimpan di akun." refused={refused} stillPending="Alamat tetap menunggu">
-      <button
-        type="button"
-        className="quiet hover-card"
-        aria-label={`Hapus ${address.fullStreet}`}
-        onClick={() => void remove()}
-      >
-        <Icon name="trash" size={18} /> Hapus
-      </button>
-    </Note>
-  );
-}
-
-/** The note at an address whose edit the shop does not have: the reason, and buttons to send it or to undo it. */
-export function ChangeNote({ change: { id, address, refused } }: { change: AddressChange }) {
-  const undo = useSetAtom(undoAddressChangeAtom);
-
-  return (
-    <Note
-      title={address ? 'Perubahan belum sampai ke akun.' : 'Belum terhapus dari akun.'}
-      refused={refused}
-      stillPending="Perubahan tetap menunggu"
-    >
-      <button type="button" className="quiet hover-card" onClick={() => void undo(id)}>
-        Batalkan perubahan
-      </button>
-    </Note>
-  );
-}
-
-interface NoteProps {
-  title: string;
-  refused: UnsavedAddress['refused'];
-  /** What is said when sending it now did not help. */
-  stillPending: string;
-  /** The button that gives it up. */
-  children: ReactNode;
-}
-
-function Note({ title, refused, stillPending, children }: NoteProps) {
-  const save = useSetAtom(saveUnsavedAtom);
+/** The note at an address that the shop does not have as it is here: the reason, and buttons to send it or to give it up. */
+export function PendingNote({ pending: { id, addressId, address, refused } }: { pending: PendingAddress }) {
+  const save = useSetAtom(sendPendingAtom);
+  const undo = useSetAtom(undoPendingAddressAtom);
   const waitsForLogin = useAtomValue(waitsForLoginAtom);
+  const isNew = addressId === undefined;
+  const title = isNew
+    ? 'Belum tersimpan di akun.'
+    : address
+      ? 'Perubahan belum sampai ke akun.'
+      : 'Belum terhapus dari akun.';
 
   const saveNow = async () => {
-    if (await save({ all: true })) showMessage(stillPending, { ms: 2_000, detail: 'Kedai belum bisa dihubungi.' });
+    if (!(await save({ all: true }))) return;
+    const stillPending = `${isNew ? 'Alamat' : 'Perubahan'} tetap menunggu`;
+    showMessage(stillPending, { ms: 2_000, detail: 'Kedai belum bisa dihubungi.' });
+  };
+  const remove = async (detail: string) => {
+    if (await confirmed('Hapus alamat ini dari HP?', { detail, yes: 'Ya, hapus', isDeletion: true })) await undo(id);
   };
   return (
     <div className={`${style.note} ${refused ? 'bad' : 'warn'}`}>
@@ -188,14 +151,27 @@ function Note({ title, refused, stillPending, children }: NoteProps) {
             <Icon name="refresh" size={18} /> Simpan sekarang
           </button>
         )}
-        {children}
+        {isNew ? (
+          <button
+            type="button"
+            className="quiet hover-card"
+            aria-label={`Hapus ${address.fullStreet}`}
+            onClick={() => void remove(address.fullStreet)}
+          >
+            <Icon name="trash" size={18} /> Hapus
+          </button>
+        ) : (
+          <button type="button" className="quiet hover-card" onClick={() => void undo(id)}>
+            Batalkan perubahan
+          </button>
+        )}
       </p>
     </div>
   );
 }
 
 /** Why the shop did not take an address. */
-const reasonOf = ({ code = '', reason }: NonNullable<UnsavedAddress['refused']>) =>
+const reasonOf = ({ code = '', reason }: NonNullable<PendingAddress['refused']>) =>
   reasons.get(code) ?? (reason ? `Kata kedai: “${reason}”` : 'Kedai menolaknya tanpa menyebutkan alasannya.');
 
 const reasons = new Map(

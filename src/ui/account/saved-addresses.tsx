@@ -1,12 +1,11 @@
 import { useAtom, useAtomValue } from 'jotai';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import type { SavedAddress } from '#core/contract';
-import { changedAddressesAtom } from '../../state/account/address-changes.ts';
-import { unsavedAddressesAtom } from '../../state/account/new-addresses.ts';
+import { listedAddressesAtom } from '../../state/account/pending-addresses.ts';
 import { addressesAtom } from '../../state/account/private-lists.ts';
 import { EmptyState } from '../feedback/empty-state.tsx';
 import { CustomerListNotice, itemsOf } from './customer-list.tsx';
-import { AddressEditor, ChangeNote, EditButton, UnsavedNote } from './edit-address.tsx';
+import { AddressEditor, EditButton, PendingNote } from './edit-address.tsx';
 
 /** An address of a list, and what is said and can be done below it. */
 export interface ListedAddress {
@@ -29,40 +28,26 @@ interface SavedAddressesProps {
  */
 export function SavedAddresses({ empty, list, links }: SavedAddressesProps) {
   const [loaded, reload] = useAtom(addressesAtom);
-  const unsaved = useAtomValue(unsavedAddressesAtom);
-  const changed = useAtomValue(changedAddressesAtom);
+  const listed = useAtomValue(listedAddressesAtom);
   const [edited, setEdited] = useState<Omit<ComponentProps<typeof AddressEditor>, 'close'>>();
-  const saved = itemsOf(loaded) && changed;
-  const addresses: ListedAddress[] = [
+  const addresses = listed.map(({ address, pending }, index): ListedAddress => {
+    const { _id } = address;
+    const edit = _id === undefined ? undefined : () => setEdited({ address: { ...address, _id }, pending });
+    const below = (
+      <>
+        {pending && <PendingNote pending={pending} />}
+        <EditButton address={address} edit={edit} />
+      </>
+    );
     // An address of another host has no id, and may be like another one.
-    ...(saved ?? []).map(({ address, change }, index) => {
-      const { _id } = address;
-      const edit = _id === undefined ? undefined : () => setEdited({ address: { ...address, _id } });
-      const below = (
-        <>
-          {change && <ChangeNote change={change} />}
-          <EditButton address={address} edit={edit} />
-        </>
-      );
-      return { key: _id ?? index, address, below };
-    }),
-    ...unsaved.map((one) => {
-      const address = { ...one.address, _id: one.id };
-      const below = (
-        <>
-          <UnsavedNote unsaved={one} />
-          <EditButton address={address} edit={() => setEdited({ address, unsaved: one })} />
-        </>
-      );
-      return { key: one.id, address, below };
-    }),
-  ];
+    return { key: _id ?? index, address, below };
+  });
   const isAny = addresses.length > 0;
 
   return (
     <>
       <CustomerListNotice list={loaded} retry={() => reload()} name="Alamat" />
-      {saved && !isAny && <EmptyState picture="empty-addresses" {...empty} />}
+      {itemsOf(loaded) && !isAny && <EmptyState picture="empty-addresses" {...empty} />}
       {isAny && list(addresses)}
       {edited && <AddressEditor {...edited} close={() => setEdited(undefined)} />}
       {/* Not before they are loaded or have failed, so that nothing moves. */}

@@ -7,7 +7,7 @@ import { cancelledByCustomer } from '#core/order-steps';
 import type { OutboxOrder } from '#device/outbox-order';
 import { isAutoRetried } from '#device/outbox-states';
 import { showMessage, useMessage } from '../../../design/messages.tsx';
-import { addressNotificationsAtom } from '../../state/account/new-addresses.ts';
+import { addressNotificationsAtom } from '../../state/account/pending-addresses.ts';
 import { cartMergedAtom, putBackAtom, takenOutAtom } from '../../state/cart/cart.ts';
 import {
   cancelledOrdersAtom,

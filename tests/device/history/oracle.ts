@@ -7,7 +7,7 @@ import { orderedQuantities, type Quantities, quantitiesOf, sameQuantities } from
 import { repeatWindow } from '#core/order';
 import type { Order } from '#core/order-contract';
 import type { OutboxOrder } from '#device/outbox-order';
-import type { UnsavedAddress } from '#device/pending-address';
+import type { PendingAddress } from '#device/pending-address';
 import type { OrderedCart } from '#device/stored-cart';
 import type { Device } from './disk.ts';
 import type { History } from './schedule.ts';
@@ -277,7 +277,7 @@ export class Oracle {
 
   /** Whether the address stays on the phone as refused, which is believed of a host without a mark of its own. */
   #isRefused(device: Device, address: Address) {
-    const unsaved = (this.#disks.get(device)?.values.get('unsaved-addresses') ?? []) as UnsavedAddress[];
+    const unsaved = (this.#disks.get(device)?.values.get('unsaved-addresses') ?? []) as PendingAddress[];
     return (
       this.#history.host !== 'kedai' &&
       unsaved.some((one) => one.refused !== undefined && canonical(one.address) === canonical(address))

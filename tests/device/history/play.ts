@@ -128,7 +128,7 @@ class Game {
       case 'new address':
         return void this.#start(tab, () => this.#writeAddress(tab));
       case 'save addresses':
-        return void this.#start(tab, () => tab.addresses.saveUnsavedAddresses({ all: true }));
+        return void this.#start(tab, () => tab.addresses.sendPendingAddresses({ all: true }));
       case 'kill':
         return this.#world.kill(index);
       case 'close connection':
@@ -282,7 +282,7 @@ class Game {
       await this.#agree(tab);
     }
     await tab.cartSync.syncCart({ refresh: true });
-    await tab.addresses.saveUnsavedAddresses({ all: true });
+    await tab.addresses.sendPendingAddresses({ all: true });
     await tab.session.revokeEndedSessions();
   }
 }

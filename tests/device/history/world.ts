@@ -33,7 +33,7 @@ export async function newModules() {
       })),
       import('#device/store'),
       import('#device/api'),
-      import('#device/unsaved-addresses'),
+      import('#device/pending-addresses'),
     ]);
   return { platform, outbox, decisions, outboxStore, newOrder, cartSync, session, store, api, addresses };
 }

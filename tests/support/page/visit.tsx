@@ -13,7 +13,7 @@ import { read } from '#device/store';
 import { keepFocusAfterRemoval } from '../../../design/focus-after-removal.ts';
 import { clearMessages } from '../../../design/messages.tsx';
 import { createShopRouter } from '../../../src/router.tsx';
-import { saveAddressesInBackground } from '../../../src/state/account/new-addresses.ts';
+import { sendAddressesInBackground } from '../../../src/state/account/pending-addresses.ts';
 import { keepPrivateLists } from '../../../src/state/account/private-lists.ts';
 import { followClearedDevice } from '../../../src/state/account/session.ts';
 import { syncCartInBackground } from '../../../src/state/cart/background-cart-sync.ts';
@@ -40,7 +40,7 @@ export async function visit(address: string) {
     await followDevice(store),
     deliverInBackground(store),
     syncCartInBackground(store),
-    saveAddressesInBackground(store),
+    sendAddressesInBackground(store),
     keepPrivateLists(store),
     followLiveOrders(store),
     followClearedDevice(store),

@@ -1,0 +1,158 @@
+/** What the shop may not have of the customer's addresses: stored on the device, shown at once, sent when it responds (decision F5). */
+import { atom, type Store } from 'jotai';
+import { addressKey, isSameAddress } from '#core/address';
+import type { NewAddress, SavedAddress } from '#core/contract';
+import { customerOf } from '#core/customer';
+import { type PendingAddress, withPending } from '#device/pending-address';
+import {
+  changeAddress,
+  editUnsavedAddress,
+  pendingAddresses,
+  saveAddress,
+  sendPendingAddresses,
+  undoPendingAddress,
+} from '#device/pending-addresses';
+import { onChange } from '#device/store';
+import { startRetryLoop } from '../connection/retry-loop.ts';
+import { combined } from '../frame/event-listener.ts';
+import { readDeviceAtom, written } from '../storage/stored-atom.ts';
+import { perCustomerAtom, storedPerCustomer } from './per-customer-atom.ts';
+import { addressesAtom } from './private-lists.ts';
+import { customerAtom, loggedIn, sessionAtom, tokenAtom } from './session.ts';
+
+/** The outcomes of addresses that were sent in the background. Each is announced to the customer once, on any screen. */
+export const addressNotificationsAtom = perCustomerAtom<readonly ('saved' | 'changed' | 'refused')[]>([]);
+
+const pendingAtom = storedPerCustomer(pendingAddresses);
+
+/** The account's addresses with the pending ones. */
+export const listedAddressesAtom = atom((get) => withPending(get(addressesAtom).data?.items ?? [], get(pendingAtom)));
+
+/** Reads what is pending again, and adds notifications for what was saved or refused in any tab. */
+const readPendingAtom = atom(null, async (get, set) => {
+  const session = get(sessionAtom);
+  const before = get(pendingAtom);
+  const stored = session && (await pendingAddresses(session).catch(() => undefined));
+  const after = new Map(stored?.map((entry) => [entry.id, entry]));
+  const gone = stored ? before.filter(({ id }) => !after.has(id)) : [];
+  if (gone.length > 0) {
+    // First: the list without them would show an address as it was.
+    await set(addressesAtom);
+    await set(readDeviceAtom);
+  }
+  await set(pendingAtom);
+  if (get(tokenAtom) !== session?.token) return;
+  const listed = new Set(get(addressesAtom).data?.items.map(addressKey));
+  const notifications = [
+    // An address that the customer removed in another tab is gone, too, but not in the account.
+    ...gone.flatMap((one) => {
+      if (one.addressId !== undefined) return 'changed' as const;
+      return listed.has(addressKey(one.address)) ? ('saved' as const) : [];
+    }),
+    ...before.filter(({ id, refused }) => !refused && after.get(id)?.refused).map(() => 'refused' as const),
+  ];
+  if (notifications.length > 0) set(addressNotificationsAtom, [...get(addressNotificationsAtom), ...notifications]);
+});
+
+/**
+ * Saves an address to the account, or stores it here when the shop does not respond; see `saveAddress`. Undefined: its
+ * customer has logged out.
+ */
+export const addAddressAtom = atom(null, async (get, set, address: NewAddress) => {
+  const session = loggedIn(get(sessionAtom));
+  const outcome = await saveAddress(session, address);
+  await set(pendingAtom);
+  return get(customerAtom) === customerOf(session) ? outcome : undefined;
+});
+
+/** Replaces a saved address or, without a new one, deletes it; see `changeAddress`. Undefined: its customer has logged out. */
+export const changeAddressAtom = atom(
+  null,
+  async (get, set, before: SavedAddress & { _id: string }, address?: NewAddress) => {
+    const session = loggedIn(get(sessionAtom));
+    try {
+      const outcome = await changeAddress(session, before, address);
+      return get(customerAtom) === customerOf(session) ? outcome : undefined;
+    } finally {
+      // It may have been the chosen address of the next order.
+      await set(readDeviceAtom);
+      await set(addressesAtom);
+      await set(pendingAtom);
+    }
+  },
+);
+
+/** Deletes what is pending and the customer no longer wants. */
+export const undoPendingAddressAtom = atom(null, async (_get, set, id: string) => {
+  // It may have been the chosen address of the next order.
+  if (await written(set, undoPendingAddress(id))) await set(readDeviceAtom);
+  await set(pendingAtom);
+});
+
+/**
+ * Replaces an address that was not saved yet when it was opened, and tries to save it at once; see `addAddressAtom`. Rejects
+ * also when the device could not store it.
+ */
+export const editUnsavedAddressAtom = atom(
+  null,
+  async (get, set, unsaved: PendingAddress & { address: NewAddress }, address: NewAddress) => {
+    const session = loggedIn(get(sessionAtom));
+    const isOwn = () => get(customerAtom) === customerOf(session);
+    if (!(await editUnsavedAddress(unsaved.id, address))) {
+      await set(addressesAtom);
+      const saved = get(addressesAtom).data?.items.find((item) => item._id && isSameAddress(item, unsaved.address));
+      if (!isOwn()) return undefined;
+      // It was removed in the meantime; what is in the form is wanted.
+      return saved?._id ? set(changeAddressAtom, { ...saved, _id: saved._id }, address) : set(addAddressAtom, address);
+    }
+    // It may have been the chosen address of the next order.
+    await set(readDeviceAtom);
+    await set(sendPendingAtom, { all: true });
+    if (!isOwn()) return undefined;
+    const isPending = get(listedAddressesAtom).some(
+      ({ pending }) => pending?.addressId === undefined && pending && isSameAddress(pending.address, address),
+    );
+    return isPending ? 'stored' : 'saved';
+  },
+);
+
+/** The token whose session has ended: nothing is sent with it automatically any more. */
+const endedAtom = atom('');
+
+/**
+ * Sends what is pending; `all` also what pauses after a failed attempt. Resolves with whether any of it is still pending.
+ */
+export const sendPendingAtom = atom(null, async (get, set, options: { all?: boolean } = {}) => {
+  const token = get(tokenAtom);
+  if (!token) return false;
+  const outcome = await sendPendingAddresses(options).catch((failure: unknown) => {
+    console.warn('Addresses not saved', failure);
+    return { needsLogin: false };
+  });
+  set(endedAtom, outcome.needsLogin ? token : '');
+  await set(readPendingAtom);
+  return get(unsentAtom).length > 0;
+});
+
+/** Whether new addresses and changes wait for a login. */
+export const waitsForLoginAtom = atom((get) => get(endedAtom) === get(tokenAtom));
+
+const unsentAtom = atom((get) =>
+  get(waitsForLoginAtom)
+    ? []
+    : get(pendingAtom)
+        .filter(({ refused }) => !refused)
+        .map(({ id, notBefore, held }) => ({ id, notBefore: Math.max(notBefore, held?.until ?? 0) })),
+);
+
+/** Sends what is pending in a retry loop, and reads what the worker or another tab changed; returns a function that stops it. */
+export function sendAddressesInBackground(store: Store): () => void {
+  void store.set(pendingAtom);
+  return combined(
+    store.sub(tokenAtom, () => void store.set(pendingAtom)),
+    startRetryLoop(store, { pendingAtom: unsentAtom, send: (options) => store.set(sendPendingAtom, options) }),
+    onChange((keys) => {
+      if (keys.includes('unsaved-addresses') || keys.includes('address-changes')) void store.set(readPendingAtom);
+    }),
+  );
+}
