@@ -1,8 +1,9 @@
 /** The board: the orders that this counter knows, and the columns in which they are shown. */
 import * as v from 'valibot';
 import { Board, type CounterOrder } from '#core/counter';
-import { isFinal, undoMs } from '#core/order-steps';
+import { isFinal, isOrderStatus, undoMs } from '#core/order-steps';
 import { shop } from '#core/shop';
+import { statuses } from '#core/status-words';
 
 /** What of the board is known; the oldest order is first. */
 export const KnownBoard = v.pick(Board, ['orders', 'older', 'finished', 'unpaid', 'pause']);
@@ -48,18 +49,15 @@ export function withOrder(known: KnownBoard, order: CounterOrder, now: number): 
   return { ...known, orders };
 }
 
-export const columns = ['new', 'paid', 'processing', 'ready'] as const;
+export const columns = ['waiting_payment', 'paid', 'processing', 'ready'] as const;
 export type Column = (typeof columns)[number];
 
 /**
- * The column of a status; undefined for a finished order. An order on its way stays among the ready ones. One with a status that this
- * version does not know is among the new ones, so that it is not overlooked, with that word on its card.
+ * The column of a status; undefined for a finished order. One with a status that this version does not know is among the new ones, so that it
+ * is not overlooked, with that word on its card.
  */
-export function columnOf(status: string): Column | undefined {
-  if (isFinal(status)) return undefined;
-  if (status === 'paid' || status === 'processing') return status;
-  return status === 'ready' || status === 'delivering' ? 'ready' : 'new';
-}
+export const columnOf = (status: string): Column | undefined =>
+  isOrderStatus(status) ? statuses[status].column : 'waiting_payment';
 
 /** The orders of a column, the oldest first. */
 export const inColumn = (orders: readonly CounterOrder[], column: Column) =>

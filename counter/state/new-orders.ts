@@ -3,7 +3,7 @@ import { atom, type Store } from 'jotai';
 import type { CounterOrder } from '#core/counter';
 import { columnOf } from './board.ts';
 
-const isNew = ({ status }: CounterOrder) => columnOf(status) === 'new';
+const isNew = ({ status }: CounterOrder) => columnOf(status) === 'waiting_payment';
 
 /** Their numbers. */
 export const newOrdersAtom = atom<ReadonlySet<string>>(new Set<string>());

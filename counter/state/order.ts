@@ -2,7 +2,6 @@
 import type { CounterOrder } from '#core/counter';
 import { nextStatus, type OrderStatus } from '#core/order-steps';
 import { paymentStateOf } from '#core/payment';
-import { statusWords } from '#core/status-words';
 
 export const paymentOf = ({ status, paid, total }: CounterOrder) =>
   paymentStateOf({ status, paid, isFree: total === 0 });
@@ -31,11 +30,3 @@ export function nextStepOf(order: CounterOrder): OrderStatus | undefined {
   const isMade = lines.length > 0 && lines.every(({ struck }) => struck);
   return status === 'paid' && isMade ? 'ready' : nextStatus(status, handover.byCourier);
 }
-
-/** What a button says that gives an order this status. */
-export const stepWords: Record<OrderStatus, string> = {
-  ...statusWords,
-  paid: 'Sudah dibayar',
-  processing: 'Mulai buat',
-  cancelled: 'Batalkan…',
-};

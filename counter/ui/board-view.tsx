@@ -1,6 +1,7 @@
 import { atom, useAtom, useAtomValue } from 'jotai';
 import { useState } from 'react';
 import type { CounterOrder } from '#core/counter';
+import { wordOf } from '#core/status-words';
 import { Illustration } from '../../design/illustration.tsx';
 import { soundAtom } from '../state/bell.ts';
 import { type Column, columnOf, columns, inColumn } from '../state/board.ts';
@@ -12,10 +13,8 @@ import style from './board-view.module.css';
 import { addressOf } from './location.ts';
 import { CardGrid } from './order-card.tsx';
 
-const names: Record<Column, string> = { new: 'Baru', paid: 'Dibayar', processing: 'Dibuat', ready: 'Siap' };
-
 /** The column that a phone shows: one at a time. */
-export const chosenColumnAtom = atom<Column>('new');
+export const chosenColumnAtom = atom<Column>('waiting_payment');
 
 /** The board: four columns, or one at a time on a phone. */
 export function BoardView() {
@@ -40,18 +39,18 @@ export function BoardView() {
           className={column === chosen ? `${style.column} ${style.chosen}` : style.column}
         >
           <header className={style.head}>
-            <h2 id={`column-${column}-name`}>{names[column]}</h2>
+            <h2 id={`column-${column}-name`}>{wordOf(column)}</h2>
             <span className="count heavy text-center">{inColumn(orders, column).length}</span>
           </header>
           <div className={style.cards}>
             {inColumn(orders, column).length > 0 ? (
               <CardGrid orders={inColumn(orders, column)} />
-            ) : column === 'new' && orders.length === 0 ? (
+            ) : column === 'waiting_payment' && orders.length === 0 ? (
               <Waiting />
             ) : (
               <p className={`soft text-center ${style.empty}`}>Kosong</p>
             )}
-            {column === 'new' && board.older > 0 && (
+            {column === 'waiting_payment' && board.older > 0 && (
               <a href={addressOf('lama')} className={style.more}>
                 {`Pesanan lama (${board.older})`}
               </a>
@@ -74,7 +73,8 @@ export function BoardView() {
  */
 function useIsBegun(orders: readonly CounterOrder[]) {
   const [wasBegun, setWasBegun] = useState(false);
-  const isBegun = orders.length > 0 && (wasBegun || orders.some(({ status }) => columnOf(status) !== 'new'));
+  const isBegun =
+    orders.length > 0 && (wasBegun || orders.some(({ status }) => columnOf(status) !== 'waiting_payment'));
   if (isBegun !== wasBegun) setWasBegun(isBegun);
   return isBegun;
 }
@@ -126,10 +126,10 @@ function Tabs() {
           aria-selected={column === chosen}
           aria-controls={`column-${column}`}
           tabIndex={column === chosen ? 0 : -1}
-          className={column === 'new' && unseen > 0 ? `${style.tab} ${style.calling}` : style.tab}
+          className={column === 'waiting_payment' && unseen > 0 ? `${style.tab} ${style.calling}` : style.tab}
           onClick={() => choose(column)}
         >
-          <span>{names[column]}</span>
+          <span>{wordOf(column)}</span>
           <span className="count heavy text-center">{inColumn(orders, column).length}</span>
         </button>
       ))}

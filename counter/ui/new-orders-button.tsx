@@ -15,7 +15,7 @@ export function NewOrders() {
 
   const show = () => {
     touchOrders(store, numbers);
-    store.set(chosenColumnAtom, 'new');
+    store.set(chosenColumnAtom, 'waiting_payment');
     location.hash = addressOf('');
     requestAnimationFrame(() => {
       const cards = [...document.querySelectorAll<HTMLElement>('article[data-key]')];

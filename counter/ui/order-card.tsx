@@ -4,14 +4,14 @@ import type { CounterOrder } from '#core/counter';
 import { callNumber, isFinal, isPastPayment, isUnderWay, shortNumber } from '#core/order-steps';
 import { rupiah } from '#core/rupiah';
 import { shop } from '#core/shop';
-import { wordOf } from '#core/status-words';
+import { stepWord, wordOf } from '#core/status-words';
 import { isSecondTap } from '../../design/double-tap.ts';
 import { Icon } from '../../design/icon.tsx';
 import { pendingNumbersAtom } from '../state/changes.ts';
 import { shopClockAtom } from '../state/clock.ts';
 import { isUnheardAtom } from '../state/live.ts';
 import { newOrdersAtom, touchOrders } from '../state/new-orders.ts';
-import { isRefundDue, nextStepOf, otherWayOf, paymentOf, stepWords, wayNameOf } from '../state/order.ts';
+import { isRefundDue, nextStepOf, otherWayOf, paymentOf, wayNameOf } from '../state/order.ts';
 import { changeStatus, markLineMade, notePayment, noteRefund } from '../state/send-changes.ts';
 import { LineText } from './line-text.tsx';
 import style from './order-card.module.css';
@@ -208,9 +208,9 @@ function Steps({ order }: { order: CounterOrder }) {
     <div className={style.steps}>
       {paymentOf(order) === 'due' &&
         isPastPayment(status) &&
-        step(stepWords.paid, pay, () => notePayment(store, order, undefined))}
+        step(stepWord('paid'), pay, () => notePayment(store, order, undefined))}
       {isRefundDue(order) && step('Sudah dikembalikan', pay, () => noteRefund(store, order))}
-      {next && step(stepWords[next], main, () => changeStatus(store, order, next))}
+      {next && step(stepWord(next), main, () => changeStatus(store, order, next))}
       <button
         type="button"
         aria-label={`Lainnya untuk ${callNumber(order)}`}

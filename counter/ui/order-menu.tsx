@@ -4,10 +4,11 @@ import type { CounterOrder } from '#core/counter';
 import { normalised } from '#core/normalised';
 import { callNumber, isUnderWay, otherStatuses } from '#core/order-steps';
 import { rupiah } from '#core/rupiah';
+import { stepWord } from '#core/status-words';
 import { Dialog } from '../../design/dialog.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { ordersAtom } from '../state/changes.ts';
-import { nextStepOf, paymentOf, stepWords, wayNameOf } from '../state/order.ts';
+import { nextStepOf, paymentOf, wayNameOf } from '../state/order.ts';
 import { listedOrdersAtom } from '../state/order-list.ts';
 import { changeStatus, printTicket } from '../state/send-changes.ts';
 import { openedOrderAtom, UnpaidMark } from './order-card.tsx';
@@ -71,7 +72,7 @@ function Menu({ order, close }: MenuProps) {
           <CancelOrder order={order} close={close} />
         ) : (
           <div className={`stack gap-2 ${style.choices}`}>
-            {others.map((other) => choice(stepWords[other], () => changeStatus(store, order, other)))}
+            {others.map((other) => choice(stepWord(other), () => changeStatus(store, order, other)))}
             {choice(
               prints > 0 ? 'Cetak ulang tiket dapur' : 'Cetak tiket dapur',
               () => printTicket(store, order),
@@ -79,7 +80,7 @@ function Menu({ order, close }: MenuProps) {
             )}
             {isUnderWay(status) && (
               <button type="button" className="danger tall" onClick={() => setIsCancelling(true)}>
-                {stepWords.cancelled}
+                {stepWord('cancelled')}
               </button>
             )}
           </div>

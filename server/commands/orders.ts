@@ -8,7 +8,7 @@ import { isPastPayment } from '#core/order-steps';
 import { type PaymentState, paidWithOf, paymentStateOf } from '#core/payment';
 import { rupiah } from '#core/rupiah';
 import { handoverName, handoverOf } from '#core/shop';
-import { statusWords, wordOf } from '#core/status-words';
+import { wordOf } from '#core/status-words';
 import { storePlace } from '#core/store-place';
 import { codesOf, regionNames } from '../counter/counter-order.ts';
 import type { Database } from '../database/open.ts';
@@ -156,11 +156,11 @@ const itemsOf = (row: Pick<Row, 'order_items'>): (OrderItem & { base?: string })
 
 const shortened = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
 
-const statusChoices = orderStatuses.map((status) => `${status} (${statusWords[status]})`).join(', ');
+const statusChoices = orderStatuses.map((status) => `${status} (${wordOf(status)})`).join(', ');
 
 /** In the shop's words or the API's. The storefront has words for these; another one is refused, because a slip of the finger would be shown to customers. */
 function knownStatus(given: string) {
-  const status = orderStatuses.find((one) => [one, statusWords[one]].some((word) => folded(word) === folded(given)));
+  const status = orderStatuses.find((one) => [one, wordOf(one)].some((word) => folded(word) === folded(given)));
   if (status) return status;
   throw new UsageError(`Tidak ada status "${given}": pilih salah satu dari ${statusChoices}.`);
 }

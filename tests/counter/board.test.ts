@@ -57,7 +57,7 @@ test('what was finished a moment ago stays known, so that it can be undone', () 
 });
 
 test.each([
-  ['new', ['waiting_payment', 'roasting']],
+  ['waiting_payment', ['waiting_payment', 'roasting']],
   ['paid', ['paid']],
   ['processing', ['processing']],
   ['ready', ['ready', 'delivering']],

@@ -136,7 +136,7 @@ for (const name of ['Firefox', 'WebKit'] as const) {
       const tab = await opened();
       await tab.goTo(`${shop.url}/counter#undangan=${await shop.invite()}`);
       await tab.press('Pakai perangkat ini');
-      await tab.has('#column-new');
+      await tab.has('#column-waiting_payment');
 
       const number = await shop.order();
       await tab.press('Sudah dibayar');

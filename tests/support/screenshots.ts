@@ -53,7 +53,7 @@ const guide: {
     },
     of: 'dialog',
   },
-  { file: 'papan.webp', viewer: 'owner', path: '/counter', size: tablet, of: '#column-new, #column-paid' },
+  { file: 'papan.webp', viewer: 'owner', path: '/counter', size: tablet, of: '#column-waiting_payment, #column-paid' },
   { file: 'papan-hp.webp', viewer: 'owner', path: '/counter', size: phone },
   { file: 'layar.webp', viewer: 'owner', path: '/counter/screen', size: { width: 960, height: 540, scale: 1 } },
   { file: 'pelanggan.webp', viewer: 'guest', path: '/products', size: phone, act: press(/^(Lihat|Cara bayar)$/) },

@@ -5,7 +5,6 @@ import { canonical } from '#core/canonical';
 import type { Session } from '#core/contract';
 import type { Quote } from '#core/failure';
 import type { Order } from '#core/order-contract';
-import type { OutboxOrder } from '#device/outbox-order';
 import { needsConsent } from '#device/outbox-states';
 import { showMessage } from '../../../design/messages.tsx';
 import { cancelOrderAtom } from '../../state/checkout/outbox.ts';
@@ -15,7 +14,6 @@ import { paymentOrderAtom } from '../../state/checkout/payment.ts';
 import { paymentAtom } from '../../state/checkout/stored-orders.ts';
 import { connectionAtom, isCutOff } from '../../state/connection/connection.ts';
 import { deviceIsNewerAtom } from '../../state/storage/stored-atom.ts';
-import { LogInAgain } from '../account/customer-only.tsx';
 import { StayHere, wordsOf } from '../orders/outbox-words.tsx';
 import { PendingOrders, showCancelOutcome } from '../orders/pending-orders.tsx';
 import { questions, usePay } from './pay.tsx';
@@ -28,6 +26,7 @@ export function PaymentOutcome({ session, order }: { session: Session; order: Or
   const entry = useAtomValue(paymentOrderAtom);
   const connection = useAtomValue(connectionAtom);
   const isNewer = useAtomValue(deviceIsNewerAtom);
+  const open = useSetAtom(openedOrderAtom);
 
   if (sending) return null;
   if (notStored) {
@@ -41,39 +40,19 @@ export function PaymentOutcome({ session, order }: { session: Session; order: Or
   // The list shows both.
   if (!entry || (entry.cancelling && entry.state === 'unsure')) return <PendingOrders />;
   const isThisOrder = order !== undefined && entry.body === canonical(order);
-  if (entry.state === 'unsure' && !isThisOrder) {
-    return (
-      <Notice title="Pesanan sebelumnya belum pasti">
-        Kedai belum menjawab pesanan yang Anda kirim sebelum mengubahnya. Lihat atau batalkan dulu di{' '}
-        <Link to="/account/order-list">daftar pesanan Anda</Link>: yang baru menjadi pesanan kedua.
-      </Notice>
-    );
-  }
-  if (entry.state === 'needs_login' && token === session.token) {
-    const isResumed = isThisOrder && !entry.cancelling;
-    return (
-      <Notice title="Sesi Anda sudah berakhir">
-        Pesanan menunggu di HP ini dan belum dipastikan kedai. <LogInAgain />{' '}
-        <span>{isResumed ? 'lagi, dan pesanan ini langsung dikirim.' : 'lagi untuk meneruskannya.'}</span>
-      </Notice>
-    );
-  }
-  if (!isThisOrder) return <PendingOrders />;
-  if (entry.state === 'unsure' && pressed?.state === 'needs_login' && !isCutOff(connection)) {
-    return (
-      <Notice good title="Mengirim">
-        Anda sudah masuk lagi, dan pesanan ini sedang dikirim ke kedai.
-      </Notice>
-    );
-  }
-  if (entry.state === 'quote_changed' && entry.quote)
+  const { state: stored } = entry;
+  const state =
+    stored === 'unsure' && !isThisOrder
+      ? 'changed'
+      : stored === 'needs_login' && token === session.token
+        ? 'logged_out'
+        : stored === 'unsure' && pressed?.state === 'needs_login' && !isCutOff(connection)
+          ? 'resumed'
+          : stored;
+  if (!isThisOrder && state === stored) return <PendingOrders />;
+  if (isThisOrder && entry.quote && state === 'quote_changed')
     return <NewQuote id={entry.id} order={order} quote={entry.quote} />;
-  return <WhatBecameOf entry={entry} isSafeToRepeat={isSafeToRepeat ?? false} />;
-}
-
-function WhatBecameOf({ entry, isSafeToRepeat }: { entry: OutboxOrder; isSafeToRepeat: boolean }) {
-  const open = useSetAtom(openedOrderAtom);
-  const { notice } = wordsOf(entry, isSafeToRepeat);
+  const { notice } = wordsOf(entry, { state, isThisOrder, isSafeToRepeat });
   if (!notice) {
     return (
       needsConsent(entry) && (
@@ -83,15 +62,14 @@ function WhatBecameOf({ entry, isSafeToRepeat }: { entry: OutboxOrder; isSafeToR
       )
     );
   }
-  const { title, text, next } = notice;
-  // It was sent automatically while the customer waited here; they stay on this screen (decision O8).
-  const isGood = next?.to === '/products';
+  const { title, text, next, isGood } = notice;
   return (
     <Notice good={isGood} title={title}>
       {text && <span>{text}</span>}
       {next && (
         <p>
           {!isGood && <StayHere />}
+          {/* An accepted one was sent automatically while the customer waited here; they stay on this screen (decision O8). */}
           <Link to={next.to} onClick={() => isGood && open(entry.id)}>
             {next.words}
           </Link>
@@ -135,7 +113,7 @@ function NewQuote({ id, order, quote }: { id: string; order: Order; quote: Quote
   );
 }
 
-function Notice({ title, good = false, children }: { title: ReactNode; good?: boolean; children: ReactNode }) {
+function Notice({ title, good, children }: { title: ReactNode; good?: boolean | undefined; children: ReactNode }) {
   return (
     <div
       ref={focusOnce}

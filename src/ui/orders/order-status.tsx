@@ -1,7 +1,9 @@
 import { isPaymentDue, type Payable } from '#core/order';
 import type { PlacedOrder } from '#core/order-contract';
+import { isOrderStatus } from '#core/order-steps';
+import { labelOf } from '#core/status-words';
 import style from './order-status.module.css';
-import { labelOf, paymentNoteOf, unpaidNoteOf } from './order-words.ts';
+import { paymentNoteOf, unpaidNoteOf } from './order-words.ts';
 
 type Shown = Payable & Pick<PlacedOrder, 'paymentMethod'>;
 
@@ -11,13 +13,12 @@ type Shown = Payable & Pick<PlacedOrder, 'paymentMethod'>;
  */
 export function OrderStatus({ order }: { order: Shown }) {
   const { status } = order;
-  const words = status === 'waiting_payment' ? paymentNoteOf(order) : labelOf(status);
   const unpaid = unpaidNoteOf(order);
 
   return (
     <span>
-      <data value={status} className={words ? `${style.meaning} ${toneOf(order)}` : 'small'}>
-        {words ?? status}
+      <data value={status} className={isOrderStatus(status) ? `${style.meaning} ${toneOf(order)}` : 'small'}>
+        {status === 'waiting_payment' ? paymentNoteOf(order) : labelOf(status)}
       </data>{' '}
       {unpaid && <span className={`${style.meaning} warn`}>{unpaid}</span>}
     </span>

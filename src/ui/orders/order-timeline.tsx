@@ -5,13 +5,14 @@ import type { PlacedOrder } from '#core/order-contract';
 import { awaitsReady, callNumber, stepsOf } from '#core/order-steps';
 import { grouped, rupiah } from '#core/rupiah';
 import { handoverOf } from '#core/shop';
+import { labelOf } from '#core/status-words';
 import { Icon } from '../../../design/icon.tsx';
 import { ordersAtom } from '../../state/account/private-lists.ts';
 import { connectionAtom, isCutOff } from '../../state/connection/connection.ts';
 import { asOf } from '../feedback/clock.ts';
 import { useMinute } from '../shop/minute.ts';
 import style from './order-timeline.module.css';
-import { destinationOf, labelOf, noteOf, statusNoteOf } from './order-words.ts';
+import { destinationOf, noteOf, statusNoteOf } from './order-words.ts';
 import { WithdrawOrder } from './withdraw-order.tsx';
 
 interface OrderTimelineProps {
@@ -42,7 +43,7 @@ export function OrderTimeline({ order, hasTotal = false, hasCall = true, isInRow
       <OrderSteps order={order} />
       <p role="status" className={status === 'ready' ? style.ready : style.now}>
         <data value={status} className={`large heavy ${status === 'cancelled' ? 'error' : 'ok'}`}>
-          {status === 'ready' ? 'Pesananmu siap' : (labelOf(status) ?? status)}
+          {status === 'ready' ? 'Pesananmu siap' : labelOf(status)}
         </data>{' '}
         {status === 'ready' && <strong className={style.number}>{`${callNumber(order)} `}</strong>}
         <span className="bold">{note}</span>

@@ -2,16 +2,10 @@
 
 import { isFree, isPaymentDue, type Payable, paymentOf } from '#core/order';
 import type { PlacedOrder } from '#core/order-contract';
-import { isOrderStatus } from '#core/order-steps';
 import { tillId } from '#core/payment';
 import { handoverName, handoverOf, shop } from '#core/shop';
-import { statusWords } from '#core/status-words';
+import { labelOf } from '#core/status-words';
 import { atClock } from '../checkout/agree-to-start.ts';
-
-const labels = { ...statusWords, waiting_payment: 'Diterima kedai', processing: 'Sedang dibuat' };
-
-/** A status in words; undefined for one that this version does not know. */
-export const labelOf = (status: string) => (isOrderStatus(status) ? labels[status] : undefined);
 
 type Worded = Payable & Pick<PlacedOrder, 'paymentMethod' | 'delivery_courier' | 'delivery_address' | 'reason'>;
 
@@ -78,7 +72,7 @@ export function destinationOf({ delivery_courier: id = '', delivery_address: add
 /** A status and its note, for a message or the invoice; an unknown status as the shop sent it. */
 export function statusInWords(order: Worded) {
   const note = noteOf(order);
-  return `${labelOf(order.status) ?? order.status}${note && ` (${note})`}`;
+  return `${labelOf(order.status)}${note && ` (${note})`}`;
 }
 
 /** When an order was placed, on the shop's clock; empty if the server sent no valid time. */

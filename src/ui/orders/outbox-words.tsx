@@ -2,6 +2,7 @@
  * The states of the orders on this device: what each is called, what the customer may do, and where they are led; for the list, the
  * payment screen and messages.
  */
+import { Link } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
 import type { ReactNode } from 'react';
 import type { Quote, RepeatedOrder } from '#core/failure';
@@ -13,6 +14,7 @@ import { isAutoRetried, isSettled } from '#device/outbox-states';
 import type { HistoryEntryState } from '../../state/catalogue/search.ts';
 import { isCancelled } from '../../state/checkout/outbox-orders.ts';
 import { onlyThisPageAtom } from '../../state/storage/stored-atom.ts';
+import { LogInAgain } from '../account/customer-only.tsx';
 import { decisionOn, nothingLeftOf } from '../checkout/quote-comparison.tsx';
 import { clockOf } from '../feedback/clock.ts';
 import { confirmed } from '../feedback/questions.ts';
@@ -28,8 +30,8 @@ interface Words {
   message: string;
   /** What may be done in the list of pending orders, besides cancelling it. */
   answer?: Next | Action | undefined;
-  /** Below a pressed 'Bayar'; without one the list of pending orders is there. */
-  notice?: { title: ReactNode; text?: string; next?: Next };
+  /** Below a pressed 'Bayar'; without one the list of pending orders is there. `isGood`: it is on its way, or has arrived. */
+  notice?: { title: ReactNode; text?: ReactNode; next?: Next; isGood?: boolean };
 }
 
 interface Next {
@@ -47,7 +49,17 @@ const toPending: Next = { words: 'Lihat atau batalkan pesanan yang menunggu', to
 
 const stillWanted = 'Pesanan ini sudah lama menunggu, jadi tidak kami kirim tanpa bertanya.';
 
-const states: Record<OutboxOrder['state'], (entry: OutboxOrder, isSafeToRepeat: boolean) => Partial<Words>> = {
+/** The payment screen knows more: the order was changed since it was sent, its session has just ended, or it is sent after another login. */
+type State = OutboxOrder['state'] | 'changed' | 'logged_out' | 'resumed';
+
+interface Press {
+  state?: State;
+  isThisOrder?: boolean;
+  /** The same order, sent again, cannot become a second one. */
+  isSafeToRepeat?: boolean | undefined;
+}
+
+const states: Record<State, (entry: OutboxOrder, press: Press) => Partial<Words>> = {
   stored: (entry) => ({
     label: <NotSent />,
     explanation: sentByItself(entry),
@@ -59,7 +71,7 @@ const states: Record<OutboxOrder['state'], (entry: OutboxOrder, isSafeToRepeat: 
       next: toPending,
     },
   }),
-  unsure: (entry, isSafeToRepeat) => ({
+  unsure: (entry, { isSafeToRepeat }) => ({
     label: 'Memastikan',
     answer: sendNow(entry),
     explanation: entry.keyed
@@ -74,6 +86,37 @@ const states: Record<OutboxOrder['state'], (entry: OutboxOrder, isSafeToRepeat: 
           : 'Jika Anda menekan Bayar lagi, kami mencarinya dulu di daftar pesanan Anda dan bertanya sebelum mengirimnya sekali lagi.'
       }`,
       next: toPending,
+    },
+  }),
+  changed: () => ({
+    notice: {
+      title: 'Pesanan sebelumnya belum pasti',
+      text: (
+        <>
+          Kedai belum menjawab pesanan yang Anda kirim sebelum mengubahnya. Lihat atau batalkan dulu di{' '}
+          <Link to="/account/order-list">daftar pesanan Anda</Link>: yang baru menjadi pesanan kedua.
+        </>
+      ),
+    },
+  }),
+  resumed: () => ({
+    notice: {
+      title: 'Mengirim',
+      text: 'Anda sudah masuk lagi, dan pesanan ini sedang dikirim ke kedai.',
+      isGood: true,
+    },
+  }),
+  logged_out: ({ cancelling }, { isThisOrder }) => ({
+    notice: {
+      title: 'Sesi Anda sudah berakhir',
+      text: (
+        <>
+          Pesanan menunggu di HP ini dan belum dipastikan kedai. <LogInAgain />{' '}
+          <span>
+            {isThisOrder && !cancelling ? 'lagi, dan pesanan ini langsung dikirim.' : 'lagi untuk meneruskannya.'}
+          </span>
+        </>
+      ),
     },
   }),
   needs_login: () => ({
@@ -139,6 +182,7 @@ const states: Record<OutboxOrder['state'], (entry: OutboxOrder, isSafeToRepeat: 
               </span>
             ),
             next: { words: order && !isPaymentDue(order) ? 'Lihat pesanan Anda' : 'Cara bayar', to: '/products' },
+            isGood: true,
           },
         },
   cancelled: () => ({}),
@@ -146,17 +190,17 @@ const states: Record<OutboxOrder['state'], (entry: OutboxOrder, isSafeToRepeat: 
 
 const needsConsent = { label: 'Perlu persetujuan', tone: 'warn', message: 'Pesanan Anda perlu persetujuan' } as const;
 
-/** `isSafeToRepeat`: the same order, sent again, cannot become a second one. */
-export function wordsOf(entry: OutboxOrder, isSafeToRepeat = false): Words {
-  const { state, cancelling } = entry;
-  const pause = isAutoRetried(entry) && sentAfterPause(entry);
+export function wordsOf(entry: OutboxOrder, press: Press = {}): Words {
+  const { cancelling } = entry;
+  const { state = entry.state } = press;
+  const pause = state === entry.state && isAutoRetried(entry) && sentAfterPause(entry);
   const isLeaving = cancelling && !isSettled(entry);
   return {
     label: '',
     tone: 'good',
     explanation: '',
     message: '',
-    ...states[state](entry, isSafeToRepeat),
+    ...states[state](entry, press),
     ...(pause && { label: 'Menunggu kedai', explanation: pause, notice: { title: 'Menunggu kedai', text: pause } }),
     ...(isLeaving && { label: 'Membatalkan', tone: 'good' }),
     ...(isLeaving &&

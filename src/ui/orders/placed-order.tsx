@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { paymentOf } from '#core/order';
 import type { PlacedOrder as Order } from '#core/order-contract';
-import { awaitsReady, callNumber } from '#core/order-steps';
+import { awaitsReady, callNumber, isFinal } from '#core/order-steps';
 import { Icon } from '../../../design/icon.tsx';
 import { Illustration } from '../../../design/illustration.tsx';
 import { ordersAtom } from '../../state/account/private-lists.ts';
@@ -43,7 +43,7 @@ function LastOrder({ id, order }: { id: string; order: Order }) {
   // By its number where the list has come before this device's own orders were read.
   const isWhole = opened !== '' && [id, order.order_number].includes(opened);
   const isReady = order.status === 'ready';
-  const hasEnded = order.status === 'completed' || order.status === 'cancelled';
+  const hasEnded = isFinal(order.status);
   const openOrder = () => {
     open(id);
     scrollTo({ top: 0 });

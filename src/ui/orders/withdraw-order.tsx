@@ -2,6 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
 import type { PlacedOrder } from '#core/order-contract';
 import { awaitsReady, cancelledByCustomer, isWithdrawable } from '#core/order-steps';
+import { labelOf } from '#core/status-words';
 import { showMessage } from '../../../design/messages.tsx';
 import { isEditableAtom } from '../../state/account/capabilities.ts';
 import { withdrawOrderAtom } from '../../state/checkout/withdraw.ts';
@@ -10,7 +11,6 @@ import { confirmed } from '../feedback/questions.ts';
 import { WorkButton } from '../forms/work-button.tsx';
 import { WhatsAppLink } from '../shop/whatsapp-link.tsx';
 import { numberOf } from './order-number.ts';
-import { labelOf } from './order-words.ts';
 
 /** How long a message with a consequence is shown, in ms. */
 const readingTime = 6_000;
@@ -56,6 +56,6 @@ function outcomeOf(order: PlacedOrder | undefined) {
   if (order.status !== 'cancelled')
     return isWithdrawable(order)
       ? 'Pesanan belum dibatalkan. Coba lagi, atau hubungi kedai lewat WhatsApp.'
-      : `Terlambat: pesanan sudah "${labelOf(order.status) ?? order.status}". Hubungi kedai lewat WhatsApp.`;
+      : `Terlambat: pesanan sudah "${labelOf(order.status)}". Hubungi kedai lewat WhatsApp.`;
   return order.reason === cancelledByCustomer ? 'Pesanan dibatalkan' : `Kedai sudah membatalkannya: ${order.reason}`;
 }
