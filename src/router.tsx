@@ -14,6 +14,7 @@ import type { Path } from '#core/routes';
 import { type HistoryEntryState, parseSearch, type Search, stringifySearch } from './state/catalogue/search.ts';
 import { loadWithRetry } from './state/connection/load-with-retry.ts';
 import { HydrationMark } from './ui/frame/hydration-mark.tsx';
+import { followHistory } from './ui/frame/opened-panel.ts';
 import { PageFrame } from './ui/frame/page-frame.tsx';
 import { NotFoundScreen, ScreenFailed } from './ui/frame/screen-failed.tsx';
 
@@ -79,6 +80,7 @@ export function createShopRouter({ history, isServer = false }: { history?: Rout
     // After hydration the router would scroll to the top, also a page that was scrolled before.
     scrollRestoration: !isServer && (() => hasNavigated || scrollY === 0),
   });
+  followHistory(router.history);
   router.subscribe('onBeforeLoad', ({ fromLocation, hrefChanged }) => {
     if (fromLocation && hrefChanged) hasNavigated = true;
   });

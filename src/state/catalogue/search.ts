@@ -32,10 +32,12 @@ export interface HistoryEntryState {
   returnTo?: string | undefined;
   /** Opened from the screen below: closing goes back in the history instead of adding an entry. */
   opened?: boolean;
-  /** A part of the navbar or a dialog was opened on the screen of the entry with this key, which this one shows as well. */
+  /** The key that the screen's entry had first; this one shows the same screen. */
   panel?: string | undefined;
-  /** The entry right beneath, of the screen or of what was opened on it before. */
-  below?: string | undefined;
+  /** What is open on the screen, the uppermost last: a panel of the navbar by its name, dialogs by an id. */
+  layers?: string[];
+  /** Added for what was opened: so many layers are open in the entry right beneath, which shows the same screen. */
+  beneath?: number | undefined;
   /** The server ended the session although this device still has it. */
   sessionEnded?: boolean | undefined;
   /** The id of the element to scroll to; the address names only the screen. */

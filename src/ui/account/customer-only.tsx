@@ -20,12 +20,12 @@ export function CustomerOnly({ leaves, children }: { leaves?: boolean; children:
 }
 
 /** 'Silahkan Log In terlebih dahulu'; after the login the customer returns here. */
-export function LogInPrompt({ onLeave }: { onLeave?: () => void }) {
+export function LogInPrompt() {
   const returnTo = useHere();
 
   return (
     <EmptyState picture="log-in-first" title="Silahkan Log In terlebih dahulu">
-      <Link to="/account/login" state={{ returnTo }} className="primary" onClick={onLeave}>
+      <Link to="/account/login" state={{ returnTo }} className="primary">
         Log In
       </Link>
     </EmptyState>

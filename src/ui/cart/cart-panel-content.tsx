@@ -12,7 +12,7 @@ import { useDeleteFromCart } from './delete-from-cart.ts';
 import { EmptyCart } from './empty-cart.tsx';
 import { Rolling } from './rolling.tsx';
 
-export function CartPanelContent({ close }: { close: () => void }) {
+export function CartPanelContent() {
   const session = useAtomValue(sessionAtom);
   const cart = useAtomValue(cartAtom);
   const count = useAtomValue(cartCountAtom);
@@ -20,8 +20,8 @@ export function CartPanelContent({ close }: { close: () => void }) {
   const path = useAtomValue(checkoutPathAtom);
   const { deleteAll } = useDeleteFromCart();
 
-  if (!session) return <LogInPrompt onLeave={close} />;
-  if (cart.length === 0) return <EmptyCart title="Cart is Empty" onLeave={close} />;
+  if (!session) return <LogInPrompt />;
+  if (cart.length === 0) return <EmptyCart title="Cart is Empty" />;
 
   return (
     <>
@@ -43,7 +43,7 @@ export function CartPanelContent({ close }: { close: () => void }) {
           <button type="button" lang="en" className="danger" onClick={() => void deleteAll()}>
             Delete All
           </button>
-          <Link to={path} activeOptions={{ exact: true }} lang="en" className="primary" onClick={close}>
+          <Link to={path} activeOptions={{ exact: true }} lang="en" className="primary">
             Checkout
           </Link>
         </div>

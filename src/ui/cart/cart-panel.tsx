@@ -11,7 +11,7 @@ export function CartPanel({ close }: { close: () => void }) {
     <Dialog name="Keranjang" className={style.panel} close={close}>
       <div className={style.content}>
         <CloseButton className={`icon corner ${style.close}`} close={close} />
-        <CartPanelContent close={close} />
+        <CartPanelContent />
       </div>
     </Dialog>
   );

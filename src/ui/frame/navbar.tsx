@@ -35,7 +35,7 @@ export function Navbar() {
       <div className={opened === 'search' ? `${style.row} ${style.searching}` : style.row}>
         <Brand />
         <nav id="navbar-menu" aria-label="Utama" className={opened === 'menu' ? style.menuOpen : style.menu}>
-          <Screens keyword={keyword} close={close} />
+          <Screens keyword={keyword} />
           {opened === 'menu' && <ConnectionLine open={openDevice} />}
         </nav>
         <div className={style.tools}>
@@ -106,7 +106,7 @@ const Brand = memo(function Brand() {
   );
 });
 
-const Screens = memo(function Screens({ keyword, close }: { keyword: string | undefined; close: () => void }) {
+const Screens = memo(function Screens({ keyword }: { keyword: string | undefined }) {
   return mainScreens.map(({ to, name }) => (
     <Link
       key={to}
@@ -115,7 +115,6 @@ const Screens = memo(function Screens({ keyword, close }: { keyword: string | un
       activeOptions={{ exact: true, includeSearch: false }}
       lang="en"
       className={style.link}
-      onClick={close}
     >
       {name}
     </Link>
