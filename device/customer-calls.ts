@@ -1,12 +1,11 @@
 /** The calls about cart, account and addresses; they reject as those of `api.ts`. */
-import { type Cart, CartAnswer, forgiving, listOf, type NewAddress, SavedAddress, Session } from '#core/contract';
+import { type Cart, CartAnswer, forgiving, listOf, SavedAddress, Session } from '#core/contract';
 import { withoutOptions } from '#core/merged-cart';
 import { normalised, normalisedPhone } from '#core/normalised';
 import type { Credentials, Registration } from '#core/registration';
 import { detectCapabilities, extra, http, jsonOf, personal } from './api.ts';
-import { hasKedaiCapabilities } from './capabilities.ts';
 import { bearer } from './client.ts';
-import { isFromKedai, NotTheShop } from './failures.ts';
+import { isFromKedai } from './failures.ts';
 import { randomId } from './platform.ts';
 
 /** With it the bundled server distinguishes a new cart from a late one (decision C3). */
@@ -84,9 +83,3 @@ export const getAddresses = async (token: string) =>
       listOf(forgiving(SavedAddress)),
     )
   ).items;
-
-/** Rejects with `NotTheShop` when the host has announced itself and this was not its response. */
-export const addAddress = async (token: string, address: NewAddress) => {
-  const response = await http.post('delivery-address', { headers: bearer(token), json: address });
-  if (!isFromKedai(response) && (await hasKedaiCapabilities())) throw new NotTheShop('No word on the address');
-};

@@ -4,7 +4,7 @@ import { heartbeatMs, silenceMs } from '#core/event-stream';
 import { pauseAfter } from './backoff.ts';
 import { bearer, calling } from './client.ts';
 import { isFromKedai, NotTheShop, retryAfterOf, statusOf } from './failures.ts';
-import { platform } from './platform.ts';
+import { channelNamed, platform } from './platform.ts';
 
 const mergeMs = 300;
 /** A signal is answered within so many ms, or the shop is not heard. */
@@ -189,15 +189,6 @@ export function followStream({ name, url, token, look, askEvery, onHeard = () =>
     clearInterval(ticking);
     clearTimeout(merging);
   };
-}
-
-/** Undefined where a browser has none, or refuses it because storage is blocked. */
-function channelNamed(name: string) {
-  try {
-    return new BroadcastChannel(name);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Rejects with `HTTPError` for a refusal, with `NotTheShop` for another response, and with another error when the line breaks. */

@@ -12,7 +12,7 @@ import { http, jsonOf } from './api.ts';
 import { backoffAfter, heldFor, isDue, isHeld } from './backoff.ts';
 import { hasKedaiCapabilities } from './capabilities.ts';
 import { bearer } from './client.ts';
-import { addAddress, getAddresses } from './customer-calls.ts';
+import { getAddresses } from './customer-calls.ts';
 import { isFromKedai, isPage, NotTheShop, refusalOf, retryAfterOf } from './failures.ts';
 import { withLock } from './locks.ts';
 import { outcomeOf, sessionHasEnded } from './outcome.ts';
@@ -39,19 +39,19 @@ const newChange = (customer: string, addressId: string, address: NewAddress | un
   madeAt: platform.now(),
 });
 
-/** Resolves with the address as the shop has it now. */
+/** Resolves with the address as the shop has it now. Rejects with `NotTheShop` when a host that has announced itself did not respond. */
 async function send(token: string, entry: PendingAddress): Promise<SavedAddress | undefined> {
   const { address } = entry;
-  if (entry.addressId === undefined) {
-    await addAddress(token, entry.address);
-    return address;
-  }
-  const path = `delivery-address/${encodeURIComponent(entry.addressId)}`;
-  const age = Math.max(0, platform.now() - entry.madeAt);
-  const options = { headers: bearer(token), searchParams: { age } };
-  const call = address ? http.put(path, { ...options, json: address }) : http.delete(path, options);
-  if (!isFromKedai(await call)) throw new NotTheShop('No word on the address');
-  return address && jsonOf('PUT /delivery-address', call, SavedAddress);
+  const isNew = entry.addressId === undefined;
+  const call = http(isNew ? 'delivery-address' : `delivery-address/${encodeURIComponent(entry.addressId)}`, {
+    method: isNew ? 'POST' : address ? 'PUT' : 'DELETE',
+    headers: bearer(token),
+    json: address,
+    ...(!isNew && { searchParams: { age: Math.max(0, platform.now() - entry.madeAt) } }),
+  });
+  if (!isFromKedai(await call) && (!isNew || (await hasKedaiCapabilities())))
+    throw new NotTheShop('No word on the address');
+  return isNew || !address ? address : jsonOf('PUT /delivery-address', call, SavedAddress);
 }
 
 /** The address of an edit was deleted elsewhere. */

@@ -9,6 +9,15 @@ export const platform = {
   random: () => Math.random(),
 };
 
+/** Undefined where a browser has none, or refuses it because storage is blocked. */
+export function channelNamed(name: string): BroadcastChannel | undefined {
+  try {
+    return new BroadcastChannel(name);
+  } catch {
+    return undefined;
+  }
+}
+
 /** RFC 9562, version 4. */
 export const randomId = (): string =>
   'randomUUID' in crypto

@@ -1,6 +1,7 @@
 /** Each value is checked against its schema (decisions S1 and S2). A message between tabs can only make them read the values again. */
 import * as v from 'valibot';
 import type { Disk, StorageFailed, Transaction } from './disk.ts';
+import { channelNamed } from './platform.ts';
 
 export type Schemas = Record<string, v.GenericSchema>;
 export type Values<Keys extends Schemas> = { [Key in keyof Keys]: v.InferOutput<Keys[Key]> | undefined };
@@ -37,11 +38,7 @@ export function storedValuesOn(
 ): StoredValues {
   let channel: BroadcastChannel | undefined;
   function tabs() {
-    try {
-      channel ??= new BroadcastChannel(channelName);
-    } catch {
-      // Some browsers have no BroadcastChannel, others refuse it where storage is blocked.
-    }
+    channel ??= channelNamed(channelName);
     return channel;
   }
 

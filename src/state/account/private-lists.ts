@@ -1,5 +1,6 @@
 /** A customer's own addresses and orders. */
 import { atom, type Store } from 'jotai';
+import { withOlder } from '#core/newest-first';
 import type { PlacedOrder } from '#core/order-contract';
 import { sessionHasEnded } from '#device/outcome';
 import {
@@ -69,20 +70,13 @@ function customerList<Item>(
 export const addressesAtom = customerList(customerAddresses);
 
 /** The customer's orders: the newest ones, and older ones that were loaded on request. */
-export const ordersAtom = customerList(customerOrders, withOlder);
+export const ordersAtom = customerList(customerOrders, withKnown);
 
-/**
- * The newest orders with the older ones that were loaded before, unless there would be a gap between them. Of an order that
- * has changed during the call the later state stays.
- */
-function withOlder(before: CustomerList<PlacedOrder> | undefined, given: CustomerList<PlacedOrder>) {
-  if (!before) return given;
-  const known = new Map(before.items.map((order) => [order.order_number, order]));
+/** With the older orders that were loaded before. Of an order that has changed during the call the later state stays. */
+function withKnown(before: CustomerList<PlacedOrder> | undefined, given: CustomerList<PlacedOrder>) {
+  const known = new Map(before?.items.map((order) => [order.order_number, order]));
   const items = given.items.map((order) => laterOf(known.get(order.order_number), order));
-  const last = items.at(-1)?.order_number;
-  const index = before.items.findIndex(({ order_number }) => order_number === last);
-  if (!last || index < 0) return { ...given, items };
-  return { ...given, items: [...items, ...before.items.slice(index + 1)] };
+  return { ...given, items: withOlder(items, before?.items ?? []) };
 }
 
 /** Of two states of an order the one that the shop gave it later: by its revision, at other hosts by its last change. */
@@ -120,18 +114,15 @@ const prefetchRest = 10 * 60_000;
  */
 export function keepPrivateLists(store: Store): () => void {
   let fetching: ReturnType<typeof setTimeout> | undefined;
-  let token: string | undefined;
 
   const begin = () => {
-    if (store.get(tokenAtom) === token) return;
-    token = store.get(tokenAtom);
+    const token = store.get(tokenAtom);
     clearTimeout(fetching);
-    if (token) fetching = setTimeout(() => void prefetch(), prefetchDelay);
+    if (token) fetching = setTimeout(() => void prefetch(token), prefetchDelay);
   };
-  const prefetch = async () => {
-    const asked = token;
+  const prefetch = async (token: string) => {
     const { 'own-addresses': addresses } = (await storedLists().catch(() => undefined)) ?? {};
-    if (store.get(tokenAtom) !== asked) return;
+    if (store.get(tokenAtom) !== token) return;
     const isRecent =
       addresses?.customer === store.get(customerAtom) && Math.abs(Date.now() - addresses.asOf) < prefetchRest;
     if (store.get(addressesAtom).status === 'idle' && !isRecent) void store.set(addressesAtom);
@@ -143,5 +134,5 @@ export function keepPrivateLists(store: Store): () => void {
   };
 
   begin();
-  return combined(onReconnect(store, reloadOld), store.sub(sessionAtom, begin), () => clearTimeout(fetching));
+  return combined(onReconnect(store, reloadOld), store.sub(tokenAtom, begin), () => clearTimeout(fetching));
 }
