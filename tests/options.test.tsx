@@ -115,7 +115,7 @@ test('M7 a choice that is sold out while the form is open is no longer chosen, a
   await user.store.set(reloadMenuAtom, { noCache: true });
 
   expect(await (await form()).findByText('Susu oat baru saja habis')).toHaveRole('alert');
-  await user.click((await form()).getByRole('button', { name: 'Pilih Susu dulu' }));
+  await user.click((await form()).getByRole('button', { name: 'Susu oat habis, pilih lagi' }));
   expect((await form()).getByLabelText('Susu sapi')).toHaveFocus();
   const oat = (await form()).getByLabelText(/^Susu oat/);
   expect(oat).toBeDisabled();

@@ -51,11 +51,13 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
   // What is sold out in the meantime is no longer chosen, and says so.
   const available = new Set(shown.flatMap((group) => withoutSoldOut(group).choices.map(({ _id }) => _id)));
   const ids = tapped.filter((id) => available.has(id));
+  const lostOf = ({ choices }: OptionGroup) =>
+    choices.filter(({ _id }) => tapped.includes(_id) && !available.has(_id)).map(({ name }) => name);
   const fault = optionFault(groups, ids);
   // Once it was asked for, the group itself says that it is missing.
   const missing =
     fault && 'group' in fault
-      ? !asked && ids.length < tapped.length && <FocusButton group={fault.group} />
+      ? !asked && ids.length < tapped.length && <FocusButton group={fault.group} lost={lostOf(fault.group)} />
       : asked && fault && 'Terlalu banyak pilihan';
   const next = lineOf(product, groups, { ids, note: normalisedNote(noteText), qty });
   const limit = line ? '' : reasonNotToAdd(open, next);
@@ -108,7 +110,7 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
               setTapped(chosenIn(form));
               nudge(form?.closest('dialog')?.querySelector('img'));
             }}
-            lost={group.choices.filter(({ _id }) => tapped.includes(_id) && !available.has(_id))}
+            lost={lostOf(group)}
             isMissing={asked && fault !== undefined && 'group' in fault && fault.group._id === group._id}
           />
         ))}
@@ -175,7 +177,7 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
         ) : (
           <button
             type="submit"
-            className={`${fault ? 'secondary' : 'primary'} ${style.submit}`}
+            className={`${fault ? style.faulty : 'primary'} ${style.submit}`}
             aria-disabled={limit !== '' || undefined}
             aria-label={line ? 'Simpan' : 'Add to cart'}
             aria-describedby="detail-sum detail-count"
@@ -205,13 +207,13 @@ const LogInNext = ({ hasFocus }: { hasFocus: boolean }) => (
 );
 
 /** Leads to what is missing, which may be out of sight. */
-const FocusButton = ({ group }: { group: OptionGroup }) => (
+const FocusButton = ({ group, lost }: { group: OptionGroup; lost: readonly string[] }) => (
   <button
     type="button"
     className={`danger ${style.lead}`}
     onClick={({ currentTarget }) => focusOn(currentTarget.form, group._id)}
   >
-    Pilih {group.name} dulu <span aria-hidden="true">↑</span>
+    {lost.length > 0 ? `${lost.join(', ')} habis, pilih lagi` : `Pilih ${group.name} dulu`}
   </button>
 );
 
@@ -258,7 +260,7 @@ interface GroupProps {
   group: OptionGroup;
   ids: readonly string[];
   choose: (form: HTMLFormElement | null) => void;
-  lost: OptionGroup['choices'];
+  lost: readonly string[];
   isMissing: boolean;
 }
 
@@ -284,9 +286,7 @@ function Group({ group, ids, choose, lost, isMissing }: GroupProps) {
         <span className="bold">{group.name}</span>{' '}
         {!isMissing && <span className={`soft small ${isFull ? style.full : ''}`}>{hintOf(group, chosen)}</span>}
       </legend>
-      {lost.length > 0 && (
-        <InlineError id={error}>{`${lost.map((choice) => choice.name).join(', ')} baru saja habis`}</InlineError>
-      )}
+      {lost.length > 0 && <InlineError id={error}>{`${lost.join(', ')} baru saja habis`}</InlineError>}
       {lost.length === 0 && isMissing && <InlineError id={error}>{`Pilih ${group.name} dulu`}</InlineError>}
       <div
         className={isList ? style.rows : count === 4 ? style.four : style.choices}

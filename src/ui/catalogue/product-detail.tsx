@@ -66,7 +66,7 @@ export function ProductSheet({ product, groups, close, children }: ProductSheetP
             <Stars count={product.stars} />
             <span className={`soft small ${style.count}`}>{product.stars > 0 && `${product.stars}/5`}</span>
             {groups && (
-              <p className="soft">
+              <p className="bold">
                 {isLowest && 'mulai '}
                 {rupiah(product.price)}
               </p>
