@@ -152,9 +152,9 @@ function Row({ turn, text, detail, lang, urgent, undo, action, content, timer, i
 
   return (
     // With a button it ends when the offer does.
-    <li className={style.message} hidden={isGone} {...(!offer && timer)}>
+    <li className={`row apart anywhere ${style.message}`} hidden={isGone} {...(!offer && timer)}>
       {content ?? (
-        <div lang={lang} role={urgent ? 'alert' : undefined} className={style.words}>
+        <div lang={lang} role={urgent ? 'alert' : undefined} className={`bold ${style.words}`}>
           <p>{text}</p>
           {detail && <p className={style.detail}>{detail}</p>}
         </div>
@@ -181,7 +181,7 @@ function Alert({ turn, text, detail, lang, image, urgent, timer }: Message) {
   return (
     <div lang={lang} className={style.alert} {...(urgent && { role: 'alertdialog', 'aria-labelledby': id })} {...timer}>
       {image && <img src={image} alt="" width="320" height="240" className={style.image} />}
-      <p id={id} className={style.title}>
+      <p id={id} className={`large heavy anywhere ${style.title}`}>
         {text}
       </p>
       {detail && <p>{detail}</p>}

@@ -38,7 +38,7 @@ export function BoardView() {
           aria-labelledby={`column-${column}-name`}
           className={column === chosen ? `${style.column} ${style.chosen}` : style.column}
         >
-          <header className={style.head}>
+          <header className={`row apart gap-2 stuck ${style.head}`}>
             <h2 id={`column-${column}-name`}>{wordOf(column)}</h2>
             <span className="count heavy text-center">{inColumn(orders, column).length}</span>
           </header>

@@ -23,17 +23,17 @@ export function CallDisplay() {
 
   return (
     <main className={style.screen}>
-      <header className={style.head}>
+      <header className={`row apart ${style.head}`}>
         <h1 className="row">
           <Sprite name="logo" size={56} />
           <span>{shop.title}</span>
         </h1>
-        <p className={style.clock}>{timeOf(now, now)}</p>
+        <p className={`heavy ${style.clock}`}>{timeOf(now, now)}</p>
       </header>
       <Numbers title="Dibuat" orders={orders.filter(({ status }) => status === 'processing')} />
       <Numbers isReady title="Siap" orders={orders.filter(({ status }) => status === 'ready')} />
       {!isHeard && (
-        <div role="alert" className={style.deaf}>
+        <div role="alert" className={`heavy text-center alarm ${style.deaf}`}>
           <p>Layar ini tidak tersambung. Silakan tanya di kasir.</p>
           <LastContact />
         </div>
@@ -57,14 +57,14 @@ function Numbers({ title, orders, isReady = false }: NumbersProps) {
     .toSorted((one, other) => ageOf(one) - ageOf(other));
 
   return (
-    <section aria-label={title} className={isReady ? `${style.column} ${style.ready}` : style.column}>
+    <section aria-label={title} className={isReady ? `${style.column} good ${style.ready}` : style.column}>
       <h2>{title}</h2>
       <p className={style.hint}>{isReady ? 'Silakan ambil' : 'Mohon tunggu'}</p>
-      <ul aria-live="polite" className={style.numbers}>
+      <ul aria-live="polite" className={`wrap ${style.numbers}`}>
         {shown.map((order) => (
           <li
             key={order.order_number}
-            className={style.number}
+            className={`heavy ${style.number}`}
             data-dimmed={(isReady && ageOf(order) >= dimAfter) || undefined}
           >
             {callNumber(order)}

@@ -18,17 +18,17 @@ export function ConnectionBar({ view }: { view: View }) {
   const isEmpty = useAtomValue(ordersAtom).length === 0;
   if (connection === 'live')
     return (
-      <p role="status" className={`from-18em ${style.live}`}>
+      <p role="status" className={`from-18em soft small ${style.live}`}>
         {/* An empty board says it itself. */}
         {view === '' && isEmpty ? '' : 'Tersambung'}
       </p>
     );
 
   return (
-    <div role="alert" data-state={connection} className={style.bar}>
+    <div role="alert" data-state={connection} className={`row small alarm ${style.bar}`}>
       <Icon name={connection === 'connecting' ? 'wifi' : 'wifi-off'} size={32} />
       <div>
-        <p className={style.title}>{titles[connection]}</p>
+        <p className={`heavy ${style.title}`}>{titles[connection]}</p>
         <LastContact view={view} />
       </div>
       {connection === 'incompatible' && (
@@ -51,7 +51,7 @@ export function StorageBar() {
   if (useIsStoring()) return null;
 
   return (
-    <p role="alert" className={style.storage}>
+    <p role="alert" className={`warn bold ${style.storage}`}>
       Perangkat ini tidak bisa menyimpan. Yang belum terkirim hilang kalau halaman ini ditutup.
     </p>
   );

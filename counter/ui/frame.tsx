@@ -48,12 +48,12 @@ export function Frame() {
   return (
     <div className={isOld ? `${style.frame} ${style.old}` : style.frame}>
       <header className={style.header}>
-        <p className={style.brand}>
+        <p className={`row gap-2 large heavy ${style.brand}`}>
           <Sprite name="logo" size={36} />
           <span className="from-30em">Kasir</span>
         </p>
         <Navigation view={view} />
-        <div className={style.tools}>
+        <div className={`row gap-2 ${style.tools}`}>
           <PauseSwitch />
           <SoundSwitch />
           <MoreMenu view={view} />
@@ -88,7 +88,7 @@ function Navigation({ view }: { view: View }) {
   const isOwner = useAtomValue(isOwnerAtom);
 
   return (
-    <nav aria-label="Kasir" className={style.navigation}>
+    <nav aria-label="Kasir" className={`row gap-1 ${style.navigation}`}>
       {destinations
         .filter(([to]) => isOwner || !ownersViews.includes(to))
         .map(([to, name, icon]) => (
@@ -96,7 +96,7 @@ function Navigation({ view }: { view: View }) {
             key={to}
             href={addressOf(to)}
             aria-current={view === to ? 'page' : parents[view] === to || undefined}
-            className={style.destination}
+            className={`tap bold ${style.destination}`}
           >
             <Icon name={icon} />
             <span className="from-18em">{name}</span>

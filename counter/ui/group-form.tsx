@@ -27,7 +27,7 @@ export function GroupInputs() {
         </h2>
         {rule !== 'none' && <p className="soft small">Yang bawaan sudah terpilih, tanpa selisih harga.</p>}
         <FieldNotes of="choices" whole />
-        <ol className={style.choices}>
+        <ol className={`card ruled ${style.choices}`}>
           {choices.map((choice, at) => (
             <Choice key={choice.key} choice={choice} at={at} isAdded={choice.key === added} />
           ))}
@@ -112,7 +112,7 @@ function Choice({ choice, at, isAdded }: { choice: ChoiceFields; at: number; isA
     });
 
   return (
-    <li className={style.choice}>
+    <li className={`row wrap gap-2 ${style.choice}`}>
       <input
         {...name}
         ref={input}
@@ -130,7 +130,7 @@ function Choice({ choice, at, isAdded }: { choice: ChoiceFields; at: number; isA
         maxLength={100}
         className={`control ${style.difference}`}
       />
-      <div className={style.tools}>
+      <div className={`wrap apart gap-2 ${style.tools}`}>
         {rule !== 'none' && (
           <label className="tap check" {...noted(form, `${field}.default`, field)}>
             <input

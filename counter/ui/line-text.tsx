@@ -5,7 +5,7 @@ import style from './line-text.module.css';
 export function LineText({ line: { qty, name, parts } }: { line: CounterLine }) {
   return (
     <>
-      <span className={style.quantity}>{`${qty}×`}</span>
+      <span className={`heavy ${style.quantity}`}>{`${qty}×`}</span>
       <span className="anywhere">
         {parts?.product ?? name}
         {parts && parts.choices.length > 0 && <span className={style.part}> {parts.choices.join('\u00a0· ')}</span>}

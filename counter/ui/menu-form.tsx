@@ -71,7 +71,7 @@ export function MenuForm({ part, id }: Editing) {
   useEffect(() => setLastEdited({ part, id }), [setLastEdited, part, id]);
 
   return (
-    <div className={style.page}>
+    <div className={`stack gap-4 top ${style.page}`}>
       {part === 'products' ? <Opened kind={productKind} id={id} /> : <Opened kind={groupKind} id={id} />}
     </div>
   );
@@ -238,7 +238,7 @@ function Editor<Fields extends { name: string }>({
           <OtherNotes />
         </FormContext>
       </div>
-      <div className={style.bar}>
+      <div className={`stack gap-2 ${style.bar}`}>
         {!isOwner && (
           <p role="alert" className="notice bad">
             Anda bukan pemilik lagi: menu tidak bisa disimpan. Yang diketik tetap ada di sini.

@@ -60,7 +60,7 @@ function Menu() {
 
   return (
     <div className={view.view}>
-      <div className={style.head}>
+      <div className={`row wrap ${style.head}`}>
         <h1 className="from-30em">Menu</h1>
         {menu && (isOwner || menu.groups.length > 0) && !isSearching && (
           <fieldset className={style.choice}>
@@ -141,7 +141,7 @@ function Categories({ names }: { names: readonly string[] }) {
   }
 
   return (
-    <nav aria-label="Kategori" className={style.categories}>
+    <nav aria-label="Kategori" className={`row gap-2 stuck ${style.categories}`}>
       {names.map((name, at) => (
         <button key={name} type="button" className="chip" onClick={() => show(at)}>
           {name}
@@ -187,7 +187,7 @@ function AvailabilityRow({ of: { _id: id, name, available, ...more }, isOld, chi
   }
 
   return (
-    <li className={style.product}>
+    <li className={`row wrap gap-2 ${style.product}`}>
       {picture !== undefined &&
         (picture ? <ProductPicture file={picture} size={48} /> : <span className={`thumb ${style.blank}`} />)}
       <div className={style.about}>

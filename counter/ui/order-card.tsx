@@ -22,7 +22,7 @@ export const openedOrderAtom = atom<string>();
 
 /** Orders, as many in a row as there is room for. */
 export const CardGrid = ({ orders }: { orders: readonly CounterOrder[] }) => (
-  <ul className={style.grid}>
+  <ul className={`stack gap-2 ${style.grid}`}>
     {orders.map((order) => (
       <li key={order.order_number} className={style.item}>
         <OrderCard order={order} />
@@ -54,7 +54,7 @@ const OrderCard = memo(function OrderCard({ order }: { order: CounterOrder }) {
       onKeyDown={touch}
     >
       <header className="row wrap gap-2">
-        <h3 id={id} className={style.number}>
+        <h3 id={id} className={`anywhere ${style.number}`}>
           {callNumber(order)}
           {order.queue_number !== undefined && <small className="soft">{` ${shortNumber(number)}`}</small>}
         </h3>
@@ -71,7 +71,7 @@ const OrderCard = memo(function OrderCard({ order }: { order: CounterOrder }) {
           {/\d/.test(phone) ? <a href={`tel:${phone.replace(/[^\d+]/g, '')}`}>{phone}</a> : <span>{phone}</span>}
         </p>
       )}
-      <ul aria-label="Isi pesanan" className={style.lines}>
+      <ul aria-label="Isi pesanan" className={`ruled ${style.lines}`}>
         {lines.map((line, at) => (
           <li key={line.product}>
             {isUnderWay(status) && status !== 'ready' && status !== 'delivering' ? (
@@ -92,7 +92,7 @@ const OrderCard = memo(function OrderCard({ order }: { order: CounterOrder }) {
         ))}
       </ul>
       {order.reason && <p className="error small anywhere">{order.reason}</p>}
-      <div className={style.sum}>
+      <div className={`row wrap apart ${style.sum}`}>
         <strong>{rupiah(order.total)}</strong>
         <Way order={order} />
         <UnpaidMark order={order} />
@@ -170,7 +170,7 @@ function Way({ order }: { order: CounterOrder }) {
     <button
       type="button"
       aria-label={`Dibayar dengan ${name}. Ganti ke ${other.name}`}
-      className={style.way}
+      className={`tap gap-1 bold anywhere ok bare ${style.way}`}
       onClick={once(() => notePayment(store, order, other))}
     >
       <Icon name="check" size={16} />
@@ -205,7 +205,7 @@ function Steps({ order }: { order: CounterOrder }) {
   );
 
   return (
-    <div className={style.steps}>
+    <div className={`wrap gap-2 ${style.steps}`}>
       {paymentOf(order) === 'due' &&
         isPastPayment(status) &&
         step(stepWord('paid'), pay, () => notePayment(store, order, undefined))}

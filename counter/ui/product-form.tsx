@@ -56,11 +56,11 @@ function Picture() {
     <fieldset className="stack gap-2">
       <legend className="hidden">Gambar</legend>
       <div className="row wrap">
-        <label htmlFor={id} className={style.picture}>
+        <label htmlFor={id} className={`center ${style.picture}`}>
           {image_url ? <ProductPicture file={image_url} size={96} /> : <Icon name="picture" size={36} />}
         </label>
         <div className="stack gap-1 start">
-          <label className={`secondary ${style.pick}`}>
+          <label className={`secondary ringed ${style.pick}`}>
             <Icon name={image_url ? 'edit' : 'plus'} size={18} />
             {image_url ? 'Ganti gambar' : 'Pilih atau ambil foto'}
             <input

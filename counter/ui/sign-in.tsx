@@ -43,8 +43,8 @@ export function SignIn({ invitation }: { invitation: string | undefined }) {
   }
 
   return (
-    <main className={style.page}>
-      <div className={style.card}>
+    <main className={`center ${style.page}`}>
+      <div className={`card stack gap-4 ${style.card}`}>
         <Sprite name="logo" size={72} />
         <h1 className="anywhere">{invited ? `Halo ${invited}` : `Kasir ${shop.title}`}</h1>
         {invitation === undefined ? (
@@ -95,7 +95,7 @@ function NoInvitation({ wasUsed }: { wasUsed: boolean }) {
         </p>
       )}
       <p>Perangkat ini belum masuk.</p>
-      <ol className={style.steps}>
+      <ol className={`stack gap-2 ${style.steps}`}>
         <li>Minta kode QR dari pemilik kedai: di kasirnya, Staf, lalu Undang.</li>
         <li>Pindai kode itu dengan kamera perangkat ini, lalu buka tautannya.</li>
       </ol>

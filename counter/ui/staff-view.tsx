@@ -43,12 +43,12 @@ export function StaffView() {
       <ListingState listing={listing} />
       <ul className="stack gap-2">
         {members?.map((member) => (
-          <li key={member.id} className={style.member}>
+          <li key={member.id} className={`card row wrap ${style.member}`}>
             <span aria-hidden="true" className="disc bold from-18em">
               {[...member.name][0]?.toUpperCase()}
             </span>
             <div className={style.about}>
-              <p className={style.name}>
+              <p className={`wrap ${style.name}`}>
                 <strong className="anywhere">{member.name}</strong>
                 {member.id === self && <span className="soft">(Anda)</span>}
                 <span className={`pill ${member.owner ? 'good' : 'crema'}`}>

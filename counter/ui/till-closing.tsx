@@ -102,7 +102,7 @@ function Count({ open, reload }: { open: OpenTill; reload: () => void }) {
         <span>Uang tunai yang dihitung</span>
         <input
           type="text"
-          className={`control ${style.amount}`}
+          className={`control large heavy ${style.amount}`}
           inputMode="numeric"
           autoComplete="off"
           maxLength={14}

@@ -36,7 +36,7 @@ export function TillDraft({ showProducts }: { showProducts: () => void }) {
   const sent = useAtomValue(sentOrderAtom);
 
   return (
-    <section aria-labelledby="draft" className={style.draft}>
+    <section aria-labelledby="draft" className={`stack gap-4 top ${style.draft}`}>
       <div className={style.top}>
         <button type="button" className={`quiet ${style.back}`} onClick={showProducts}>
           <Icon name="back" />
@@ -64,7 +64,7 @@ export function TillDraft({ showProducts }: { showProducts: () => void }) {
             <span className="from-18em">Lihat pesanan</span>
             <span>{`${countOf(lines)} · ${rupiah(cartTotalOf(lines))}`}</span>
           </button>
-          <div className={style.order}>
+          <div className={`stack ${style.order}`}>
             <ul id="lines" aria-label="Isi pesanan" className="stack gap-2">
               {lines.map((item, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a line that is being chosen stays where it is, and keeps the focus
@@ -87,7 +87,7 @@ function SentOrder() {
   return (
     <div role="status">
       {sent && (
-        <div className={`notice good heavy ${style.sent}`}>
+        <div className={`notice good heavy wrap ${style.sent}`}>
           <p>
             {sent.number === undefined
               ? 'Pesanan itu sudah masuk, sebelum diubah. Periksa di papan.'
@@ -142,7 +142,7 @@ function Place() {
       {tables.length > 0 && !isChosen && (
         <>
           <p className="soft small">Meja</p>
-          <div className={style.tables}>{tables.map((one) => choose(one, one))}</div>
+          <div className={`stack gap-1 ${style.tables}`}>{tables.map((one) => choose(one, one))}</div>
         </>
       )}
     </fieldset>
@@ -164,11 +164,11 @@ function TillLine({ item }: { item: CartItem }) {
   const choices = (item.choices ?? []).filter(({ _id }) => !usual.includes(_id));
 
   return (
-    <li className={style.line}>
-      <div className={style.head}>
+    <li className={`stack gap-2 ${style.line}`}>
+      <div className={`row wrap gap-2 end ${style.head}`}>
         <button
           type="button"
-          className={style.name}
+          className={`stack anywhere bare ${style.name}`}
           aria-label={item.note ? `${name} “${item.note}”` : name}
           aria-expanded={groups ? isOpened : undefined}
           onClick={() => edit({ opened: isOpened ? undefined : key })}
@@ -184,7 +184,7 @@ function TillLine({ item }: { item: CartItem }) {
         <button type="button" className="icon" aria-label={`Tambah ${name}`} onClick={() => count(item, item.qty + 1)}>
           <Icon name="plus" size={20} />
         </button>
-        <span className={style.price}>{grouped(unitPriceOf(item) * item.qty)}</span>
+        <span className={`bold ${style.price}`}>{grouped(unitPriceOf(item) * item.qty)}</span>
       </div>
       {fault && <p className="error small bold">{fault}</p>}
       {isOpened && (
@@ -289,7 +289,7 @@ function TillPayment() {
             onChange={({ target }) => setCash(target.value)}
           />
         </label>
-        <div className={style.notes}>
+        <div className={`stack gap-1 ${style.notes}`}>
           {[total, ...roundSumsOf(total)].map((sum) => (
             <button
               key={sum}
@@ -303,7 +303,7 @@ function TillPayment() {
           ))}
         </div>
       </div>
-      <div className={style.send}>
+      <div className={`stack gap-2 ${style.send}`}>
         <div className="wrap apart large">
           <p>
             <span>Total</span> <strong>{rupiah(total)}</strong>

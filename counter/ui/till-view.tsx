@@ -72,9 +72,9 @@ function Products({ products }: { products: readonly Product[] }) {
 
   return (
     <>
-      <div className={style.tools}>
+      <div className={`stack gap-2 stuck ${style.tools}`}>
         <SearchField keyword={keyword} search={setKeyword} />
-        <div className={style.categories}>
+        <div className={`stack gap-1 ${style.categories}`}>
           {['', ...categories].map((one) => (
             <button
               key={one}
@@ -88,7 +88,7 @@ function Products({ products }: { products: readonly Product[] }) {
           ))}
         </div>
       </div>
-      <ul className={style.grid}>
+      <ul className={`stack gap-2 ${style.grid}`}>
         {ranked(matching(sorted, filter), keyword).map((product) => (
           <li key={product._id}>
             <ProductButton product={product} />
@@ -122,7 +122,7 @@ function ProductButton({ product }: { product: Product }) {
       <span className={style.picture}>
         <ProductPicture file={product.image_url} size={44} />
       </span>
-      <span className={style.about}>
+      <span className={`grow ${style.about}`}>
         <span className="bold anywhere">{product.name}</span>
         <span className="soft small">{isGone ? 'Habis' : rupiah(product.price)}</span>
       </span>

@@ -102,7 +102,7 @@ function DayPicker({ day, today, choose }: { day: string; today: string; choose:
   return (
     <div className="row gap-2">
       {arrow('Hari sebelumnya', 'back', -1)}
-      <label className={style.day}>
+      <label className={`center text-center control bold ringed ${style.day}`}>
         <span>{dateInWords.format(Date.parse(day) || 0)}</span>
         <input
           type="date"
@@ -148,7 +148,7 @@ function Report({ today: { money, byStatus, byPayment, refunded, bestSold } }: {
 /** What is not confirmed is no money, and is added to none (decision W2). */
 function Totals({ money: { paid, due, refund, cancelled } }: { money: NonNullable<Today['money']> }) {
   return (
-    <dl className={style.totals}>
+    <dl className={`card stack gap-4 padded ${style.totals}`}>
       <Total name="Sudah dibayar" amount={paid} tone={style.paid} />
       <Total name="Belum dibayar" amount={due} />
       {refund.orders > 0 && <Total name="Harus dikembalikan" amount={refund} tone={style.refund} />}
@@ -170,7 +170,7 @@ function Total({ name, amount: { orders, rupiah: sum }, tone }: TotalProps) {
     <div className={tone}>
       <dt className="soft">{name}</dt>
       <dd>
-        <span className={style.figure}>{sum === undefined ? count : rupiah(sum)}</span>
+        <span className={`block heavy ${style.figure}`}>{sum === undefined ? count : rupiah(sum)}</span>
         {sum !== undefined && <span>{count}</span>}
       </dd>
     </div>
@@ -188,7 +188,7 @@ function Sums({ title, columns, rows, children }: SumsProps) {
   const id = useId();
 
   return (
-    <section aria-labelledby={id} className={style.table}>
+    <section aria-labelledby={id} className={`card stack ${style.table}`}>
       <h2 id={id}>{title}</h2>
       {rows.length === 0 ? (
         <p className="soft">Belum ada.</p>

@@ -20,13 +20,13 @@ export function Screen() {
       {shop.ownerToReplace.about.map(({ title, text }, index) => {
         const picture = pictures[index % pictures.length];
         return (
-          <section key={title} className={style.block}>
+          <section key={title} className={`stack gap-4 ${style.block}`}>
             {picture && (
               <Illustration {...picture} width={800} height={600} lazy={index > 0} className="fluid rounded" />
             )}
-            <div className={style.words}>
+            <div className={`stack gap-4 ${style.words}`}>
               <h2 className="big">{title}</h2>
-              <p className={style.text}>{text}</p>
+              <p className={`soft ${style.text}`}>{text}</p>
             </div>
           </section>
         );

@@ -16,7 +16,7 @@ export function Screen() {
           empty={{ title: 'Belum ada alamat', text: 'Simpan satu, supaya pesanan tahu ke mana harus pergi.' }}
           list={(addresses) => <AddressTable addresses={addresses} />}
           links={() => (
-            <Link to="/account/new-address" className={style.tile}>
+            <Link to="/account/new-address" className={`row gap-2 bold hover rounded ${style.tile}`}>
               <Icon name="plus" /> Tambah Alamat
             </Link>
           )}

@@ -94,7 +94,7 @@ function Person({ user }: { user: User }) {
 
   return (
     <>
-      <table className={style.person}>
+      <table className={`card block ${style.person}`}>
         <caption className={style.caption}>Data diri Anda</caption>
         <tbody>
           <Row label="Nama lengkap" value={user.fullName} edit={edit('fullName')} />
@@ -110,7 +110,7 @@ function Person({ user }: { user: User }) {
 /** `edit` is called by '[edit]', which is a text where nothing can be edited (decision F5). */
 function Row({ label, value, edit }: { label: string; value: string; edit?: (() => void) | undefined }) {
   return (
-    <tr className={style.row}>
+    <tr className={`row wrap ${style.row}`}>
       <th scope="row" className={style.label}>
         {label}
       </th>

@@ -100,7 +100,7 @@ function LogInForm({ setLoggingIn }: { setLoggingIn: (loggingIn: boolean) => voi
             setFailure('');
           }}
         />
-        <WhatsAppLink message={forgottenBy(email)} lang="en" className={style.forgot}>
+        <WhatsAppLink message={forgottenBy(email)} lang="en" className={`tap small bold ${style.forgot}`}>
           Forgot Your Password?
         </WhatsAppLink>
         <AuthSubmit failure={failure} working="Masuk…">
@@ -121,7 +121,7 @@ function LogInForm({ setLoggingIn }: { setLoggingIn: (loggingIn: boolean) => voi
 /** The social icons of specification §2 lead to the shop's pages there; without the title they would look like ways to log in. */
 function FollowUs() {
   return (
-    <section aria-labelledby="follow-us" className={style.social}>
+    <section aria-labelledby="follow-us" className={`row wrap gap-2 soft ${style.social}`}>
       <h2 id="follow-us">Ikuti kami</h2>
       {shop.social.map(({ name, url }) => (
         <a key={name} href={url} target="_blank" rel="noopener noreferrer" aria-label={name} className="disc">
@@ -136,7 +136,7 @@ const isIcon = (name: string) => ['instagram', 'tiktok', 'facebook'].includes(na
 
 function AlreadyLoggedIn({ name }: { name: string }) {
   return (
-    <div className={style.inside}>
+    <div className={`stack anywhere top ${style.inside}`}>
       <p>
         Anda sudah masuk sebagai <strong>{name}</strong>.
       </p>

@@ -70,7 +70,7 @@ function UnknownToTheShop({ receipts }: { receipts: Receipt[] }) {
   if (receipts.length === 0) return null;
 
   return (
-    <section aria-labelledby="unknown" className={style.unknown}>
+    <section aria-labelledby="unknown" className={`stack gap-2 warn ${style.unknown}`}>
       <h2 id="unknown">Tidak ditemukan di server</h2>
       <p>Kedai pernah menerima pesanan ini, tetapi tidak menemukannya lagi. Tunjukkan nomornya kepada kedai.</p>
       <ul>
@@ -164,7 +164,7 @@ function OrderRow({ order }: { order: PlacedOrder }) {
               search={{ invoice: number }}
               state={{ opened: true }}
               resetScroll={false}
-              className={style.invoice}
+              className={`tap bold ${style.invoice}`}
               aria-label={`Invoice ${number}`}
             >
               <Icon name="receipt" size={20} /> Invoice

@@ -120,7 +120,7 @@ function Congratulations({ name, close }: { name: string; close: () => void }) {
 
   return (
     <Dialog name="#joined" about="joined-next" close={close}>
-      <div lang="en" className={style.joinedWords}>
+      <div lang="en" className={`stack anywhere text-center ${style.joinedWords}`}>
         <Illustration name="welcome" width={320} height={240} className={style.picture} />
         <h2 id="joined">{`Congratulations ${name}!`}</h2>
         <p id="joined-next">Your account has been successfully created. Please go to the Log In page.</p>

@@ -67,7 +67,7 @@ function AddressChoice({ address, children }: { address: SavedAddress; children:
     <li className={isChosen ? style.chosen : style.address}>
       <button
         type="button"
-        className={style.choose}
+        className={`stack wide ${style.choose}`}
         aria-current={isChosen || undefined}
         onClick={() => void choose(withoutId(address)).then(() => navigate(chosenAddress))}
       >

@@ -107,7 +107,7 @@ function HandoverCards({ error }: { error: Missing | undefined }) {
       chosen={chosen?.id === handover.id}
       choose={async (id) => (await agreeToStart(handover)) && choose({ handover: id })}
     >
-      <span className={style.tile}>
+      <span className={`disc accent ${style.tile}`}>
         <Icon name={handoverIcons[handover.kind]} />
       </span>
       <span className={style.courier}>
@@ -163,7 +163,7 @@ function DeliveryTo({ error }: { error: Missing | undefined }) {
     return (
       <CheckoutPart title={handover.name}>
         <p>{`${way}${start && ` ${startInWords(start)}`}. Tidak perlu alamat pengiriman.`}</p>
-        <p className={style.place}>
+        <p className={`row gap-2 soft ${style.place}`}>
           <Icon name="pin" size={20} /> {shop.contact.address.join(', ')}
         </p>
       </CheckoutPart>
@@ -175,7 +175,7 @@ function DeliveryTo({ error }: { error: Missing | undefined }) {
     : error === 'address' && 'Kurir membutuhkan alamat: pilih atau tambah alamat pengiriman terlebih dahulu';
   return (
     <CheckoutPart title="Alamat pengiriman">
-      <div id="address" className={style.address}>
+      <div id="address" className={`stack gap-4 ${style.address}`}>
         {told && <InlineError id="address-missing">{told}</InlineError>}
         {address ? <AddressCard address={address} /> : <p className="soft">Belum ada alamat yang dipilih.</p>}
         <div className={`wrap ${style.buttons}`}>
@@ -202,7 +202,7 @@ function OrderItems() {
   return (
     <ol aria-label="Pesanan Anda">
       {cart.map((item, index) => (
-        <li key={keyOfLine(item)} className={style.item}>
+        <li key={keyOfLine(item)} className={`stack ${style.item}`}>
           <Picture folder="products" file={item.image_url} alt="" size={72} className="thumb" />
           <div>
             <h3 className={style.number}>{`PESANAN ${index + 1}`}</h3>

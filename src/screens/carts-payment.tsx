@@ -221,7 +221,7 @@ function Fold({ id, icon, summary, isForced = false, children }: FoldProps) {
         <span className="grow two-lines">{summary}</span>
         <Icon name="forward" size={18} />
       </summary>
-      <div className={style.folded}>{children}</div>
+      <div className={`stack start ${style.folded}`}>{children}</div>
     </details>
   );
 }
@@ -279,7 +279,7 @@ function MethodList({ methods, folder }: Omit<MethodGroup, 'title'>) {
   if (methods.length === 0) return <p className="soft">{`Belum ada ${name} yang bisa dipakai.`}</p>;
 
   return (
-    <div className={style.methods}>
+    <div className={`stack ${style.methods}`}>
       {methods.map((method) => (
         <ChoiceCard
           key={method._id}
@@ -288,7 +288,7 @@ function MethodList({ methods, folder }: Omit<MethodGroup, 'title'>) {
           chosen={chosen === method}
           choose={choose}
         >
-          <Picture folder={folder} file={method.image_url} alt="" size={48} className={style.image} />
+          <Picture folder={folder} file={method.image_url} alt="" size={48} className={`thumb ${style.image}`} />
           <strong>{method.name}</strong>
         </ChoiceCard>
       ))}

@@ -28,7 +28,7 @@ export function Screen() {
 
 function Ways() {
   return (
-    <ul className={style.ways}>
+    <ul className={`wrap taps bold anywhere ${style.ways}`}>
       <li>
         <a href={`tel:${shop.contact.phone.replace(/[^\d+]/g, '')}`}>
           <Icon name="phone" size={20} /> {shop.contact.phone}
@@ -59,7 +59,7 @@ function Testimonials() {
       <ul className="stack columns gap-4">
         {testimonials.map(({ text, name, role }) => (
           <li key={text}>
-            <figure className={style.review}>
+            <figure className={`gap-4 padded ${style.review}`}>
               <blockquote className={style.quote}>{text}</blockquote>
               <figcaption className="row wrap">
                 <span aria-hidden="true" className="disc soft">

@@ -33,9 +33,9 @@ function Hero() {
           className={style.scene}
         />
       </picture>
-      <div className={style.invitation}>
+      <div className={`stack gap-4 top start ${style.invitation}`}>
         <h1 className={style.title}>{shop.tagline}</h1>
-        <p className={style.lead}>{shop.description}</p>
+        <p className={`soft large ${style.lead}`}>{shop.description}</p>
         <div className={style.begin}>
           <Link to="/products" className="primary tall">
             Beli Sekarang
@@ -54,7 +54,7 @@ function AtTable() {
   const table = useAtomValue(knownTableAtom);
 
   return (
-    <p role="status" className={style.table}>
+    <p role="status" className={`small bold ${style.table}`}>
       {isAtTable && `Anda di meja ${table}: kami antar ke sana.`}
     </p>
   );
@@ -72,7 +72,7 @@ const notes: Record<string, string> = {
  */
 function Services() {
   return (
-    <ul aria-label="Layanan" className={style.services}>
+    <ul aria-label="Layanan" className={`page gap-4 ${style.services}`}>
       <Service name="Order" picture="service-order" note="Pesan dari HP, di kedai atau di rumah" />
       {services.map((service) => (
         <Service key={service.kind} {...service} note={notes[service.kind]} />
@@ -91,7 +91,7 @@ interface ServiceProps {
 function Service({ kind, name, picture, note }: ServiceProps) {
   return (
     <li>
-      <Link to="/products" search={{ layanan: kind }} className={style.service}>
+      <Link to="/products" search={{ layanan: kind }} className={`row gap-4 plain rounded ${style.service}`}>
         <Sprite name={picture} size={96} />
         <span>
           <strong lang="en" className="block large">
@@ -110,7 +110,7 @@ function AboutUs() {
   return (
     <section aria-labelledby="about-us" className={`page halves ${style.about}`}>
       <Illustration name="about-beans" width={800} height={600} lazy className="fluid rounded" />
-      <div className={style.words}>
+      <div className={`stack gap-4 start ${style.words}`}>
         <h2 id="about-us" lang="en" className="big">
           About Us
         </h2>
@@ -134,7 +134,7 @@ function ContactUs() {
       <h2 id="contact-us" lang="en" className="big">
         Contact Us
       </h2>
-      <div className={style.contactColumns}>
+      <div className={`halves ${style.contactColumns}`}>
         <ShopMap lazy />
         <ContactForm />
       </div>

@@ -42,10 +42,10 @@ export function Screen() {
   const shown = isHidden ? wanted : later;
 
   return (
-    <main className={style.products}>
-      <div className={style.intro}>
+    <main className={`page ${style.products}`}>
+      <div className={`stack gap-5 ${style.intro}`}>
         <div className={style.greeting}>
-          <div className={style.welcome}>
+          <div className={`row wrap ${style.welcome}`}>
             <h1>Mau pesan apa hari ini?</h1>
             <Opening />
           </div>
@@ -123,7 +123,7 @@ const ProductList = memo(function ProductList({ filter, page }: { filter: Filter
 
   return (
     <section id="menu" aria-labelledby="menu-title" className={style.menu}>
-      <div className={style.menuHead}>
+      <div className={`row wrap anywhere ${style.menuHead}`}>
         <h2 id="menu-title">{titleOf(filter)}</h2>
         <p className={style.count}>
           <span role="status">{list.data && `${grouped(count)} produk`}</span>

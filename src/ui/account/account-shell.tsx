@@ -26,8 +26,8 @@ export function AccountShell({ title, children }: { title: string; children: (se
   const [leaves, setLeaves] = useState(false);
 
   return (
-    <main className={style.account}>
-      <div className={style.side}>
+    <main className={`stack page ${style.account}`}>
+      <div className={`card stack ${style.side}`}>
         <Whose session={session} />
         <nav aria-label="Akun" className={`stack gap-1 ${style.menu}`}>
           {rooms.map(({ to, name, icon }) => (
@@ -57,7 +57,7 @@ function Whose({ session }: { session: Session | null | undefined }) {
   const name = session?.user.fullName ?? '';
 
   return (
-    <p className={style.whose}>
+    <p className={`row ${style.whose}`}>
       <span aria-hidden="true" className="large heavy accent disc">
         {name ? [...name][0]?.toUpperCase() : <Icon name="user" />}
       </span>

@@ -10,8 +10,8 @@ export const streetId = ({ _id }: SavedAddress) => (_id === undefined ? undefine
 /** An address with the names of its regions, which are resolved from the stored codes (decision F3). */
 export function AddressCard({ address }: { address: SavedAddress }) {
   return (
-    <span className={style.address}>
-      <span className={style.who}>
+    <span className={`stack anywhere ${style.address}`}>
+      <span className={`wrap ${style.who}`}>
         <strong>{address.fullName}</strong> <span className="soft figure">{address.phoneNumber}</span>
       </span>
       <span id={streetId(address)}>{address.fullStreet}</span>

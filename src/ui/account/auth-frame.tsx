@@ -32,7 +32,7 @@ export function AuthFrame({ picture, scene, night, title, lead, children }: Auth
           <Illustration name={picture} width={320} height={240} className={style.picture} />
         </picture>
       </div>
-      <div className={style.inside}>
+      <div className={`stack gap-4 top ${style.inside}`}>
         <h1 lang="en">{title}</h1>
         <p className={style.lead}>{lead}</p>
         {children}

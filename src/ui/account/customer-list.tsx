@@ -49,7 +49,7 @@ export function CustomerListNotice({ list: { status, data, failure }, retry, nam
     return <LoadFailure text={`${name} Anda belum bisa dimuat.`} retry={() => void retryWithToast()} />;
   if (!data) {
     return (
-      <p role="status" className={style.loading}>
+      <p role="status" className={`center soft ${style.loading}`}>
         {`Memuat ${name.toLowerCase()} . . .`}
       </p>
     );
@@ -57,7 +57,7 @@ export function CustomerListNotice({ list: { status, data, failure }, retry, nam
   if (!isOld && !wasOld) return null;
 
   return (
-    <div className={style.age}>
+    <div className={`row apart gap-2 small ${style.age}`}>
       <p role="status">{`${name} ${asOf(data.asOf)}${data.isStored && !onlyThisPage ? ', tersimpan di HP' : ''}`}</p>
       {isOld && (
         <WorkButton className="quiet hover-card" working={status === 'process'} onClick={retryWithToast}>

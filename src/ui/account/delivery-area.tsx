@@ -9,7 +9,7 @@ export function DeliveryArea() {
   if (deliveryRegencies.length === 0) return null;
 
   return (
-    <p className={style.area}>
+    <p className={`row gap-2 soft ${style.area}`}>
       <Icon name="bike" size={20} />
       <span>{`Kami mengantar ke ${regencyNames(deliveryRegencies)}.`}</span>
     </p>

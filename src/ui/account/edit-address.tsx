@@ -33,7 +33,7 @@ export function EditButton({ address, edit }: { address: SavedAddress; edit: (()
           <Icon name="edit" size={18} /> Edit Alamat
         </button>
       ) : (
-        <span className={style.text}>
+        <span className={`tap soft ${style.text}`}>
           <Icon name="edit" size={18} /> Edit Alamat<span className="hidden"> Belum tersedia</span>
         </span>
       )}
@@ -138,14 +138,14 @@ export function PendingNote({ pending: { id, addressId, address, refused } }: { 
     if (await confirmed('Hapus alamat ini dari HP?', { detail, yes: 'Ya, hapus', isDeletion: true })) await undo(id);
   };
   return (
-    <div className={`${style.note} ${refused ? 'bad' : 'warn'}`}>
+    <div className={`row wrap apart small ${style.note} ${refused ? 'bad' : 'warn'}`}>
       <p>
         <strong>{title}</strong>{' '}
         <span>
           {refused ? reasonOf(refused) : `Disimpan sendiri saat ${waitsForLogin ? 'Anda masuk lagi' : 'tersambung'}.`}
         </span>
       </p>
-      <p className={style.answers}>
+      <p className={`wrap flush ${style.answers}`}>
         {!refused && !waitsForLogin && (
           <button type="button" className="quiet hover-card" onClick={() => void saveNow()}>
             <Icon name="refresh" size={18} /> Simpan sekarang

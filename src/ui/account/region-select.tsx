@@ -118,7 +118,7 @@ export function RegionSelect({
             setOpened(true);
           }}
         />
-        <span className={style.arrow}>
+        <span className={`center soft ${style.arrow}`}>
           <Icon name="forward" size={18} />
         </span>
         {opened && (

@@ -43,9 +43,9 @@ function CartLine({ item, inPanel }: { item: CartItem; inPanel: boolean }) {
         {/* Each line says that it was ordered (decision C5). */}
         {ordered && <p className="ok small bold">{`Sudah dipesan (${numberOf({ order_number: ordered.order })})`}</p>}
       </div>
-      <div className={style.amount}>
+      <div className={`wrap apart ${style.amount}`}>
         <Quantity item={item} />
-        <p className={style.total}>
+        <p className={`heavy figure ${style.total}`}>
           <Rolling value={unitPriceOf(item) * item.qty} format={rupiah} />
         </p>
       </div>

@@ -33,13 +33,13 @@ export function CartPanelContent() {
       </div>
       <div className={style.foot}>
         <PauseLine />
-        <p className={style.total}>
+        <p className={`row apart large ${style.total}`}>
           <span>Total</span>{' '}
           <strong>
             <Rolling value={total} format={rupiah} />
           </strong>
         </p>
-        <div className={style.actions}>
+        <div className={`stack ${style.actions}`}>
           <button type="button" lang="en" className="danger" onClick={() => void deleteAll()}>
             Delete All
           </button>

@@ -46,7 +46,7 @@ export function Quantity({ item }: { item: CartItem }) {
         </button>
       </span>
       {reason && (
-        <small id={limit} className={style.reason}>
+        <small id={limit} className={`error bold text-center ${style.reason}`}>
           {reason}
         </small>
       )}

@@ -12,7 +12,7 @@ import style from './menu-filters.module.css';
 /** The categories, of which one is chosen, and the tags, of which any number is chosen. */
 export const MenuFilters = memo(function MenuFilters({ filter }: { filter: Filter }) {
   return (
-    <div className={style.filters}>
+    <div className={`stack gap-2 top ${style.filters}`}>
       <ChoiceLinks
         title="Kategori"
         list={categoriesAtom}
@@ -86,7 +86,7 @@ function ChoiceLinks({ title, list, loading, none, link, children }: ChoiceLinks
 
   return (
     <section aria-label={title}>
-      <h2 className={style.choicesTitle}>{title}</h2>
+      <h2 className={`soft small bold ${style.choicesTitle}`}>{title}</h2>
       <ul
         ref={coming || !isFilterShown ? null : (list) => showChosen(list)}
         aria-busy={coming}

@@ -27,7 +27,7 @@ export const MenuPages = memo(function MenuPages({
   if (count === 1) return null;
 
   return (
-    <nav aria-label="Halaman menu" className={style.pages}>
+    <nav aria-label="Halaman menu" className={`row wrap gap-1 ${style.pages}`}>
       {current > 1 && <NeighbourPage step={-1} count={count} filter={filter} />}
       {Array.from({ length: count }, (_, index) => index + 1)
         .filter((page) => count <= mostShown || page === 1 || page === count || Math.abs(page - current) <= 1)
@@ -39,7 +39,7 @@ export const MenuPages = memo(function MenuPages({
               search={searchOfPage(filter, page)}
               hash="menu"
               chosen={page === current}
-              className={style.page}
+              className={`center bold plain hover ${style.page}`}
               aria-label={`Halaman ${page}`}
             >
               {page}

@@ -44,7 +44,7 @@ export const ProductCard = memo(function ProductCard({ product, eager }: { produ
           eager={eager}
           className={style.picture}
         />
-        {soldOut && <span className={style.ribbon}>Habis</span>}
+        {soldOut && <span className={`pill ${style.ribbon}`}>Habis</span>}
       </div>
       <DetailLink _id={product._id} name={product.name} />
       <div className={style.words}>
@@ -152,7 +152,7 @@ function AddToCart({ product, isUsualHad }: { product: Product; isUsualHad: bool
         </span>
       )}
       {quantity > 0 && (
-        <span key={added} className={`${style.quantity} ${added > 0 ? 'pop' : ''}`}>
+        <span key={added} className={`badge figure text-center ${style.quantity} ${added > 0 ? 'pop' : ''}`}>
           <span>{quantity}</span>
           <span className="hidden"> di keranjang</span>
         </span>

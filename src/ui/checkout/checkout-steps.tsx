@@ -27,7 +27,7 @@ export function CheckoutSteps({ at }: { at: CheckoutStep }) {
           const isDone = index < current && (index > 0 ? !missing : missing !== 'items');
           const face = (
             <>
-              <span className={style.mark} aria-hidden="true">
+              <span className={`center figure ${style.mark}`} aria-hidden="true">
                 {isDone ? <Icon name="check" size={16} /> : index + 1}
               </span>
               <span>{name === 'Pengiriman' && isAtTable ? 'Meja' : name}</span>

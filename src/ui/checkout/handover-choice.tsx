@@ -25,7 +25,7 @@ export const HandoverChoice = memo(function HandoverChoice() {
     if (store.get(choiceAtom).handover === service) await choose({ handover: before });
   };
   return (
-    <ul aria-label="Layanan" className={style.services}>
+    <ul aria-label="Layanan" className={`stack ${style.services}`}>
       <li>
         <a href="#menu" className={style.service}>
           <ServiceFace name="Order" picture="service-order" note="Lihat menu" />

@@ -28,8 +28,8 @@ export function OrderSummary({ total, totalName, action, children }: OrderSummar
         <h2 id={id}>Ringkasan</h2>
         {children}
       </section>
-      <div className={style.bar}>
-        <p className={style.total}>
+      <div className={`row wrap apart ${style.bar}`}>
+        <p className={`soft small ${style.total}`}>
           <span>{totalName}</span>{' '}
           <strong aria-live="polite" className="large figure">
             <Rolling value={total} format={rupiah} />

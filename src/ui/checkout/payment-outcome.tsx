@@ -119,7 +119,7 @@ function Notice({ title, good, children }: { title: ReactNode; good?: boolean | 
       ref={focusOnce}
       role={good ? 'status' : 'alert'}
       tabIndex={-1}
-      className={`${style.outcome} ${style.notice} ${good ? style.good : ''}`}
+      className={`${style.outcome} taps card roomy ${style.notice} ${good ? style.good : ''}`}
     >
       <h2 className={style.noticeTitle}>{title}</h2>
       <div>{children}</div>

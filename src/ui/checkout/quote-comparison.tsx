@@ -25,7 +25,7 @@ const absences: Partial<Record<string, string>> = { gone: 'Tidak ada lagi', choo
 export function QuoteComparison({ order, quote }: { order: Order; quote: Quote }) {
   return (
     <div className={style.scroll}>
-      <table className={style.quote}>
+      <table className={`wide figure ${style.quote}`}>
         <thead>
           <tr>
             <th scope="col">Produk</th>

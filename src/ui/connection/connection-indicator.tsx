@@ -83,7 +83,7 @@ export function ConnectionLine({ open }: { open: (event: MouseEvent<HTMLElement>
   const connection = useAtomValue(connectionAtom);
 
   return (
-    <button type="button" className={style.line} aria-haspopup="dialog" onClick={open}>
+    <button type="button" className={`row bold large hover ${style.line}`} aria-haspopup="dialog" onClick={open}>
       <Dot connection={connection} /> {details}
     </button>
   );

@@ -20,7 +20,7 @@ import style from './storage-panel.module.css';
 export function StoragePanel({ close }: { close: () => void }) {
   return (
     <Dialog name="Sinyal dan data di HP" className={style.panel} close={close}>
-      <div className={style.content}>
+      <div className={`stack gap-5 padded ${style.content}`}>
         <CloseButton className="icon corner" close={close} />
         <Connected />
         <OnThisDevice />
@@ -111,7 +111,7 @@ function OnThisDevice() {
 
 function Holding({ name, size, children }: { name: string; size?: number | undefined; children: ReactNode }) {
   return (
-    <div className={style.holding}>
+    <div className={`stack ${style.holding}`}>
       <dt className="soft">{name}</dt>
       <dd>{children || '…'}</dd>
       <dd className="soft small figure nowrap">{size ? bytes(size) : ''}</dd>
@@ -160,7 +160,7 @@ function RefreshMenu({ readAgain }: { readAgain: () => void }) {
   };
 
   return (
-    <div className={style.action}>
+    <div className={`row wrap wide ${style.action}`}>
       <WorkButton className="secondary" onClick={refreshMenu}>
         <Icon name="refresh" size={18} /> Perbarui menu
       </WorkButton>

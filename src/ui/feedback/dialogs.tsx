@@ -44,15 +44,15 @@ function Question({
     >
       <div className="stack padded text-center">
         {isDeletion && (
-          <span className={style.mark}>
+          <span className={`bad disc ${style.mark}`}>
             <Icon name="trash" />
           </span>
         )}
-        <p id={`asked-${id}`} lang={lang} className={style.text}>
+        <p id={`asked-${id}`} lang={lang} className={`large heavy ${style.text}`}>
           {question}
         </p>
         {detail && <p id={`detail-${id}`}>{detail}</p>}
-        <div className={style.answers}>
+        <div className={`wrap ${style.answers}`}>
           {back && (
             <button type="button" className="quiet" onClick={() => answer()}>
               {back}

@@ -15,7 +15,7 @@ interface EmptyStateProps {
 /** An empty place: a picture, a text, and the next step. */
 export function EmptyState({ picture, title, text, lang, children }: EmptyStateProps) {
   return (
-    <div className={style.empty}>
+    <div className={`stack gap-2 text-center ${style.empty}`}>
       <Illustration name={picture} width={320} height={240} className={style.picture} />
       <p lang={lang} className={style.title}>
         {title}

@@ -13,7 +13,7 @@ interface ChoiceCardProps {
 /** One choice of several as a card; a native radio button, so that arrow keys and screen readers work. */
 export function ChoiceCard({ group, value, chosen, choose, children }: ChoiceCardProps) {
   return (
-    <label className={style.card}>
+    <label className={`row anywhere hover-edge ${style.card}`}>
       <input
         type="radio"
         name={group}
@@ -44,7 +44,7 @@ export function Choices({ name, id, error, children }: ChoicesProps) {
       aria-required="true"
       aria-invalid={error ? true : undefined}
       aria-describedby={error ? `${id}-error` : undefined}
-      className={style.choices}
+      className={`stack gap-5 ${style.choices}`}
     >
       {error && <InlineError id={`${id}-error`}>{error}</InlineError>}
       {children}

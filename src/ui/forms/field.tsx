@@ -61,7 +61,7 @@ export function Field({
             <Icon name={mark === 'valid' ? 'check' : 'close'} size={18} />
           </span>
         )}
-        {tool && <span className={style.tool}>{tool}</span>}
+        {tool && <span className={`center soft ${style.tool}`}>{tool}</span>}
       </span>
       {hint && (
         <small id={`${id}-hint`} className={mark === 'invalid' ? 'error' : 'soft'}>

@@ -11,10 +11,10 @@ export function Footer() {
 
   return (
     <footer className={isShort ? style.short : style.footer}>
-      <div className={style.columns}>
+      <div className={`page ${style.columns}`}>
         {!isShort && (
           <div className={`stack gap-2 top ${style.shop}`}>
-            <p className={style.title}>
+            <p className={`row heavy ${style.title}`}>
               <Sprite name="logo-on-dark" size={44} />
               <span>{shop.title}</span>
             </p>
@@ -51,7 +51,7 @@ export function Footer() {
           ))}
         </ul>
       </div>
-      <p className={style.copyright}>
+      <p className={`page taps small ${style.copyright}`}>
         <span>{`© ${shop.copyrightYear} ${shop.owner}`}</span> <a href="/licenses.txt">Lisensi</a>
       </p>
     </footer>

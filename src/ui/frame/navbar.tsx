@@ -98,7 +98,7 @@ function useTypedKeyword(isSearching: boolean): string | undefined {
 // Memoised: a tap on the navbar renders only what it changes (performance G4).
 const Brand = memo(function Brand() {
   return (
-    <Link to="/" activeOptions={{ exact: true }} className={style.brand}>
+    <Link to="/" activeOptions={{ exact: true }} className={`tap heavy plain nowrap ${style.brand}`}>
       <Sprite name="logo" size={36} />
       <span className="wide-only">{shop.title}</span>
       <span className={`narrow-only ${style.narrowName}`}>{shop.shortTitle}</span>
@@ -114,7 +114,7 @@ const Screens = memo(function Screens({ keyword }: { keyword: string | undefined
       search={to === '/products' && keyword ? { search: keyword } : {}}
       activeOptions={{ exact: true, includeSearch: false }}
       lang="en"
-      className={style.link}
+      className={`tap bold plain hover ${style.link}`}
     >
       {name}
     </Link>

@@ -20,7 +20,7 @@ export function PageFrame() {
 
   return (
     <>
-      <a href="#isi" className={style.skip}>
+      <a href="#isi" className={`notice ${style.skip}`}>
         Langsung ke isi
       </a>
       <div className={style.app}>

@@ -22,7 +22,7 @@ export function InstallOffer() {
   if (!way) return null;
 
   return (
-    <aside aria-labelledby="install-offer" className={style.offer}>
+    <aside aria-labelledby="install-offer" className={`row wrap box rounded ${style.offer}`}>
       <Sprite name="logo" size={64} />
       <div className={style.words}>
         <h2 id="install-offer" className={style.title}>
@@ -67,7 +67,7 @@ function Guide({ close }: { close: () => void }) {
     <Dialog name="#install-guide" close={close}>
       <div className="stack gap-4 padded">
         <h2 id="install-guide">Simpan di layar utama</h2>
-        <ol className={style.list}>
+        <ol className={`stack gap-4 ${style.list}`}>
           <Step icon="share" drawn="Bagikan">
             Ketuk <strong>Bagikan</strong> di bilah browser.
           </Step>
@@ -104,7 +104,7 @@ function Guide({ close }: { close: () => void }) {
 function Step({ icon, drawn, children }: { icon: IconName; drawn: string; children: ReactNode }) {
   return (
     <li className={style.step}>
-      <span className={style.drawn} aria-hidden="true">
+      <span className={`row apart ${style.drawn}`} aria-hidden="true">
         <span>{drawn}</span>
         <Icon name={icon} size={20} />
       </span>

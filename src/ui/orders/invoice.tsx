@@ -25,9 +25,9 @@ export function Invoice({ order, close }: { order: PlacedOrder; close: () => voi
   // Outside the app's element, so that nothing else is printed.
   return createPortal(
     <Dialog name="#invoice-title" className={style.invoice} close={close}>
-      <article className={style.paper}>
-        <header className={style.head}>
-          <div className={style.shop}>
+      <article className={`stack gap-5 ${style.paper}`}>
+        <header className={`wrap apart gap-4 ${style.head}`}>
+          <div className={`row ${style.shop}`}>
             <Sprite name="logo" size={48} />
             <div>
               <p className={style.shopName}>{shop.title}</p>
@@ -45,7 +45,7 @@ export function Invoice({ order, close }: { order: PlacedOrder; close: () => voi
           </div>
         </header>
 
-        <dl className={style.facts}>
+        <dl className={`stack gap-4 facts ${style.facts}`}>
           {placedAt && <Fact name="Tanggal">{placedAt}</Fact>}
           {recipient && (
             <Fact name="Penerima" className={style.recipient}>
@@ -70,7 +70,7 @@ export function Invoice({ order, close }: { order: PlacedOrder; close: () => voi
         <RefundWords order={order} />
         {order.status !== 'cancelled' && <p className="bold">{`Terima kasih sudah mampir di ${shop.title}.`}</p>}
       </article>
-      <div className={style.tools}>
+      <div className={`wrap end ${style.tools}`}>
         <button type="button" className="secondary" onClick={close}>
           Tutup
         </button>

@@ -37,7 +37,7 @@ export function OrderTimeline({ order, hasTotal = false, hasCall = true, isInRow
   const note = (isInRow && !isUnseen) || status === 'cancelled' ? statusNoteOf(order) : noteOf(order, opens);
 
   return (
-    <div className={style.way}>
+    <div className={`stack ${style.way}`}>
       {hasCall && <CallNumber order={order} />}
       {hasCall && <HowLong order={order} />}
       <OrderSteps order={order} />
@@ -116,7 +116,7 @@ function OrderSteps({ order }: { order: PlacedOrder }) {
           aria-current={index === current ? 'step' : undefined}
           className={index < current ? style.done : index === current ? style.current : undefined}
         >
-          <span className={style.mark}>{index < current && <Icon name="check" size={14} />}</span>
+          <span className={`center ${style.mark}`}>{index < current && <Icon name="check" size={14} />}</span>
           <span className={style.step}>{labelOf(step)}</span>
         </li>
       ))}

@@ -36,7 +36,7 @@ export function PaymentInstructions({ order }: { order: PlacedOrder }) {
   return (
     <div className="stack gap-4 start">
       {kind === 'till' && (
-        <p className={style.till}>
+        <p className={`center gap-1 bold wide ${style.till}`}>
           Bayar di kasir dengan nomor <strong>{callNumber({ ...order, order_number: number })}</strong>
         </p>
       )}
@@ -49,7 +49,7 @@ export function PaymentInstructions({ order }: { order: PlacedOrder }) {
         />
       )}
       {isTooMuch && <p>{`QRIS hanya sampai ${rupiah(maxQris)}. Transfer ke rekening ini, atau bayar di kasir.`}</p>}
-      <dl className={style.facts}>
+      <dl className={`stack columns facts wide ${style.facts}`}>
         <Fact name="Total Belanja" className="large">
           <span>{rupiah(order.totalShopping)}</span>{' '}
           {isTransfer && <Copy text={String(order.totalShopping)} name="Total belanja" />}
@@ -69,7 +69,7 @@ export function PaymentInstructions({ order }: { order: PlacedOrder }) {
       {!isFree && kind !== 'till' && (
         <>
           {instructions.length > 0 && (
-            <ol className={style.steps}>
+            <ol className={`stack gap-2 ${style.steps}`}>
               {instructions.map((instruction) => (
                 <li key={instruction}>{instruction}</li>
               ))}

@@ -109,7 +109,7 @@ function Answers({ entry, sending, takeBack }: AnswersProps) {
   };
 
   return (
-    <div className={style.answers}>
+    <div className={`wrap ${style.answers}`}>
       {answer && 'to' in answer && (
         <Link to={answer.to} state={answer.state ?? {}} className="primary">
           {answer.words}

@@ -78,7 +78,7 @@ function LastOrder({ id, order }: { id: string; order: Order }) {
           )}
         </h2>
         {!isWhole && hasGoneOn && (
-          <p role="status" className={style.status}>
+          <p role="status" className={`row wrap ${style.status}`}>
             {!isReady && <OrderStatus order={order} />}
             <span>{payment === 'due' ? statusNoteOf(order) : noteOf(order)}</span>
           </p>

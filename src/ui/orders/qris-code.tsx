@@ -23,7 +23,7 @@ export function QrisCode({ text, amount, number }: { text: string; amount: numbe
   const png = useMemo(() => pngOf(code), [code]);
 
   return (
-    <figure className={style.figure}>
+    <figure className={`stack columns gap-4 wide ${style.figure}`}>
       <div className={style.code}>
         <img src={svg} alt={`Kode QRIS untuk ${rupiah(amount)}`} width={280} height={280} className="fluid" />
       </div>

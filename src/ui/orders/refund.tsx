@@ -16,7 +16,7 @@ const calledOf = (order: PlacedOrder) =>
 /** What becomes of the money of an order that was paid and then cancelled; nothing for any other one. */
 export const Refund = ({ order }: { order: PlacedOrder }) =>
   isRefunded(order) && (
-    <div className={style.refund}>
+    <div className={`stack start ${style.refund}`}>
       <RefundWords order={order} />
       <RefundLink order={order} />
     </div>

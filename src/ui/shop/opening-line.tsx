@@ -14,7 +14,7 @@ export function OpeningLine() {
   const opening = minute === undefined ? undefined : openingAt(new Date(minute * 60_000));
 
   return (
-    <p className={`${style.line} ${opening?.open === false || pause ? `warn ${style.closed}` : 'ok'}`}>
+    <p className={`tap small bold ${style.line} ${opening?.open === false || pause ? `warn ${style.closed}` : 'ok'}`}>
       <Icon name="clock" size={20} />
       <span>{pause ?? (opening && wordsFor(opening, cutOff))}</span>
     </p>

@@ -15,8 +15,8 @@ export function ShopMap({ lazy = false }: { lazy?: boolean }) {
   const [interactive, setInteractive] = useState(false);
 
   return (
-    <section aria-label="Lokasi kedai" className={style.place}>
-      <div className={style.facts}>
+    <section aria-label="Lokasi kedai" className={`card top ${style.place}`}>
+      <div className={`stack columns padded ${style.facts}`}>
         <address className={style.address}>
           <Icon name="pin" />
           <span>
