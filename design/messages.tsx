@@ -156,7 +156,7 @@ function Row({ turn, text, detail, lang, urgent, undo, action, content, timer, i
       {content ?? (
         <div lang={lang} role={urgent ? 'alert' : undefined} className={`bold ${style.words}`}>
           <p>{text}</p>
-          {detail && <p className={style.detail}>{detail}</p>}
+          {detail && <p className={`small ${style.detail}`}>{detail}</p>}
         </div>
       )}
       {offer && (

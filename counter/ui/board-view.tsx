@@ -42,7 +42,7 @@ export function BoardView() {
             <h2 id={`column-${column}-name`}>{wordOf(column)}</h2>
             <span className="count heavy text-center">{inColumn(orders, column).length}</span>
           </header>
-          <div className={style.cards}>
+          <div className={`gap-2 ${style.cards}`}>
             {inColumn(orders, column).length > 0 ? (
               <CardGrid orders={inColumn(orders, column)} />
             ) : column === 'waiting_payment' && orders.length === 0 ? (

@@ -23,7 +23,7 @@ export function CallDisplay() {
 
   return (
     <main className={style.screen}>
-      <header className={`row apart ${style.head}`}>
+      <header className="row apart across">
         <h1 className="row">
           <Sprite name="logo" size={56} />
           <span>{shop.title}</span>
@@ -33,7 +33,7 @@ export function CallDisplay() {
       <Numbers title="Dibuat" orders={orders.filter(({ status }) => status === 'processing')} />
       <Numbers isReady title="Siap" orders={orders.filter(({ status }) => status === 'ready')} />
       {!isHeard && (
-        <div role="alert" className={`heavy text-center alarm ${style.deaf}`}>
+        <div role="alert" className={`heavy text-center alarm across ${style.deaf}`}>
           <p>Layar ini tidak tersambung. Silakan tanya di kasir.</p>
           <LastContact />
         </div>
@@ -64,7 +64,7 @@ function Numbers({ title, orders, isReady = false }: NumbersProps) {
         {shown.map((order) => (
           <li
             key={order.order_number}
-            className={`heavy ${style.number}`}
+            className={`heavy crema ${style.number}`}
             data-dimmed={(isReady && ageOf(order) >= dimAfter) || undefined}
           >
             {callNumber(order)}

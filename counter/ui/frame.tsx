@@ -48,7 +48,7 @@ export function Frame() {
   return (
     <div className={isOld ? `${style.frame} ${style.old}` : style.frame}>
       <header className={style.header}>
-        <p className={`row gap-2 large heavy ${style.brand}`}>
+        <p className={`row gap-2 large heavy nowrap ${style.brand}`}>
           <Sprite name="logo" size={36} />
           <span className="from-30em">Kasir</span>
         </p>
@@ -96,7 +96,7 @@ function Navigation({ view }: { view: View }) {
             key={to}
             href={addressOf(to)}
             aria-current={view === to ? 'page' : parents[view] === to || undefined}
-            className={`tap bold ${style.destination}`}
+            className={`tap bold plain ${style.destination}`}
           >
             <Icon name={icon} />
             <span className="from-18em">{name}</span>

@@ -197,7 +197,7 @@ function AvailabilityRow({ of: { _id: id, name, available, ...more }, isOld, chi
         <p className={`soft small ${style.facts}`}>
           <span>{children}</span>
           {chosen !== undefined && (
-            <span className={`delayed ${style.unsaved}`}>{`${chosen ? 'Ada' : 'Habis'} belum terkirim`}</span>
+            <span className="delayed caution">{`${chosen ? 'Ada' : 'Habis'} belum terkirim`}</span>
           )}
           {isEditable && <Unsaved part="products" id={id} />}
         </p>
@@ -229,7 +229,7 @@ function AvailabilityRow({ of: { _id: id, name, available, ...more }, isOld, chi
 
 /** Says that something was typed into a form that is not saved. */
 const Unsaved = (editing: Editing) =>
-  hasDraft(editing.part, editing.id) && <span className={style.unsaved}>Ubahan belum disimpan</span>;
+  hasDraft(editing.part, editing.id) && <span className="caution">Ubahan belum disimpan</span>;
 
 interface LinkProps extends Editing {
   name: string;

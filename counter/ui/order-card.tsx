@@ -92,7 +92,7 @@ const OrderCard = memo(function OrderCard({ order }: { order: CounterOrder }) {
         ))}
       </ul>
       {order.reason && <p className="error small anywhere">{order.reason}</p>}
-      <div className={`row wrap apart ${style.sum}`}>
+      <div className="row wrap apart gap-2 flat">
         <strong>{rupiah(order.total)}</strong>
         <Way order={order} />
         <UnpaidMark order={order} />

@@ -44,7 +44,7 @@ export function SignIn({ invitation }: { invitation: string | undefined }) {
 
   return (
     <main className={`center ${style.page}`}>
-      <div className={`card stack gap-4 ${style.card}`}>
+      <div className={`card stack gap-4 text-center ${style.card}`}>
         <Sprite name="logo" size={72} />
         <h1 className="anywhere">{invited ? `Halo ${invited}` : `Kasir ${shop.title}`}</h1>
         {invitation === undefined ? (

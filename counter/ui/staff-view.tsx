@@ -48,7 +48,7 @@ export function StaffView() {
               {[...member.name][0]?.toUpperCase()}
             </span>
             <div className={style.about}>
-              <p className={`wrap ${style.name}`}>
+              <p className="wrap gap-2 flat">
                 <strong className="anywhere">{member.name}</strong>
                 {member.id === self && <span className="soft">(Anda)</span>}
                 <span className={`pill ${member.owner ? 'good' : 'crema'}`}>

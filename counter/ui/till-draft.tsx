@@ -87,7 +87,7 @@ function SentOrder() {
   return (
     <div role="status">
       {sent && (
-        <div className={`notice good heavy wrap ${style.sent}`}>
+        <div className={`notice good heavy wrap gap-4 flat ${style.sent}`}>
           <p>
             {sent.number === undefined
               ? 'Pesanan itu sudah masuk, sebelum diubah. Periksa di papan.'

@@ -118,8 +118,8 @@ function ProductButton({ product }: { product: Product }) {
   }
 
   return (
-    <button type="button" className={style.product} disabled={isGone} onClick={addAndChoose}>
-      <span className={style.picture}>
+    <button type="button" className={`wide ${style.product}`} disabled={isGone} onClick={addAndChoose}>
+      <span className={`crema ${style.picture}`}>
         <ProductPicture file={product.image_url} size={44} />
       </span>
       <span className={`grow ${style.about}`}>

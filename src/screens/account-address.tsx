@@ -30,7 +30,7 @@ const columns = ['Nama lengkap', 'Nomor handphone', 'Alamat'];
 
 function AddressTable({ addresses }: { addresses: readonly ListedAddress[] }) {
   return (
-    <table role="table" aria-label="Alamat tersimpan" className={style.addresses}>
+    <table role="table" aria-label="Alamat tersimpan" className={`wide ${style.addresses}`}>
       <thead role="rowgroup" className={style.head}>
         <tr role="row">
           {columns.map((column) => (

@@ -95,7 +95,7 @@ function Person({ user }: { user: User }) {
   return (
     <>
       <table className={`card block ${style.person}`}>
-        <caption className={style.caption}>Data diri Anda</caption>
+        <caption className={`heavy ${style.caption}`}>Data diri Anda</caption>
         <tbody>
           <Row label="Nama lengkap" value={user.fullName} edit={edit('fullName')} />
           <Row label="Email" value={user.email} />
@@ -110,8 +110,8 @@ function Person({ user }: { user: User }) {
 /** `edit` is called by '[edit]', which is a text where nothing can be edited (decision F5). */
 function Row({ label, value, edit }: { label: string; value: string; edit?: (() => void) | undefined }) {
   return (
-    <tr className={`row wrap ${style.row}`}>
-      <th scope="row" className={style.label}>
+    <tr className={`row wrap gap-4 flat ${style.row}`}>
+      <th scope="row" className={`soft ${style.label}`}>
         {label}
       </th>
       <td className={`bold anywhere ${style.value}`}>{value}</td>

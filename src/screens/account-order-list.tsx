@@ -103,7 +103,7 @@ function OrderTable({ orders, older }: { orders: PlacedOrder[]; older: number })
 
   return (
     <>
-      <table role="table" aria-label="Pemesanan" className={style.orders}>
+      <table role="table" aria-label="Pemesanan" className={`wide ${style.orders}`}>
         <thead role="rowgroup" className={style.head}>
           <tr role="row">
             {columns.map((column) => (

@@ -71,9 +71,7 @@ function AddressChoice({ address, children }: { address: SavedAddress; children:
         aria-current={isChosen || undefined}
         onClick={() => void choose(withoutId(address)).then(() => navigate(chosenAddress))}
       >
-        {isOutside(address, deliveryRegencies) && (
-          <strong className={`error ${style.outside}`}>Di luar wilayah antar</strong>
-        )}
+        {isOutside(address, deliveryRegencies) && <strong className="error across">Di luar wilayah antar</strong>}
         <AddressCard address={address} />
         <span className="row gap-1 bold accent">
           {isChosen && <Icon name="check" size={18} />}

@@ -205,8 +205,8 @@ function OrderItems() {
         <li key={keyOfLine(item)} className={`stack ${style.item}`}>
           <Picture folder="products" file={item.image_url} alt="" size={72} className="thumb" />
           <div>
-            <h3 className={style.number}>{`PESANAN ${index + 1}`}</h3>
-            <p className={style.name}>{item.name}</p>
+            <h3 className={`accent ${style.number}`}>{`PESANAN ${index + 1}`}</h3>
+            <p className={`bold ${style.name}`}>{item.name}</p>
             {item.choices || item.note ? (
               <Chosen item={item} />
             ) : (
@@ -216,7 +216,7 @@ function OrderItems() {
             )}
             {item.available === false && <p className="error small">{absenceOf(item, absent)}</p>}
           </div>
-          <p className={style.price}>{`${item.qty} × ${rupiah(unitPriceOf(item))}`}</p>
+          <p className={`figure ${style.price}`}>{`${item.qty} × ${rupiah(unitPriceOf(item))}`}</p>
         </li>
       ))}
     </ol>

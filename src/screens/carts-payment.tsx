@@ -112,7 +112,7 @@ function Payment({ session }: { session: Session }) {
           {areMethodsKnown ? (
             <Methods />
           ) : (
-            <p role="status" className={style.loading}>
+            <p role="status" className={`soft ${style.loading}`}>
               Memuat cara pembayaran . . .
             </p>
           )}

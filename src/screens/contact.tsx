@@ -28,7 +28,7 @@ export function Screen() {
 
 function Ways() {
   return (
-    <ul className={`wrap taps bold anywhere ${style.ways}`}>
+    <ul className="wrap gap-5 flat taps bold anywhere">
       <li>
         <a href={`tel:${shop.contact.phone.replace(/[^\d+]/g, '')}`}>
           <Icon name="phone" size={20} /> {shop.contact.phone}
@@ -60,7 +60,7 @@ function Testimonials() {
         {testimonials.map(({ text, name, role }) => (
           <li key={text}>
             <figure className={`gap-4 padded ${style.review}`}>
-              <blockquote className={style.quote}>{text}</blockquote>
+              <blockquote className="soft">{text}</blockquote>
               <figcaption className="row wrap">
                 <span aria-hidden="true" className="disc soft">
                   <Icon name="user" size={20} />

@@ -30,7 +30,7 @@ function Hero() {
           alt="Kedai kayu di tepi air, secangkir kopi panas di meja paling depan"
           width={1200}
           height={900}
-          className={style.scene}
+          className={`wide ${style.scene}`}
         />
       </picture>
       <div className={`stack gap-4 top start ${style.invitation}`}>

@@ -125,7 +125,7 @@ const ProductList = memo(function ProductList({ filter, page }: { filter: Filter
     <section id="menu" aria-labelledby="menu-title" className={style.menu}>
       <div className={`row wrap anywhere ${style.menuHead}`}>
         <h2 id="menu-title">{titleOf(filter)}</h2>
-        <p className={style.count}>
+        <p className={`soft ${style.count}`}>
           <span role="status">{list.data && `${grouped(count)} produk`}</span>
           <MenuAge />
           <OutdatedFilters />
@@ -189,7 +189,7 @@ function OutdatedFilters() {
     void reloadTags();
   };
   return (
-    <span role="alert" className={style.outdated}>
+    <span role="alert" className={`gap-2 caution ${style.outdated}`}>
       <span>{`${outdated[1] ? 'Filter' : outdated[0]} belum diperbarui`}</span>
       <button type="button" className="tap link" onClick={retry}>
         Coba lagi

@@ -11,7 +11,7 @@ export const streetId = ({ _id }: SavedAddress) => (_id === undefined ? undefine
 export function AddressCard({ address }: { address: SavedAddress }) {
   return (
     <span className={`stack anywhere ${style.address}`}>
-      <span className={`wrap ${style.who}`}>
+      <span className={`wrap flat ${style.who}`}>
         <strong>{address.fullName}</strong> <span className="soft figure">{address.phoneNumber}</span>
       </span>
       <span id={streetId(address)}>{address.fullStreet}</span>
@@ -45,7 +45,7 @@ export function RegionNames({ address }: { address: Regions }) {
   if (!code) return null;
 
   return (
-    <span className={style.region}>
+    <span className={`block ${style.region}`}>
       {text === undefined ? <span className="soft">{loadingRegions}</span> : <data value={code}>{text}</data>}
     </span>
   );

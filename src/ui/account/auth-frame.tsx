@@ -34,7 +34,7 @@ export function AuthFrame({ picture, scene, night, title, lead, children }: Auth
       </div>
       <div className={`stack gap-4 top ${style.inside}`}>
         <h1 lang="en">{title}</h1>
-        <p className={style.lead}>{lead}</p>
+        <p className={`soft ${style.lead}`}>{lead}</p>
         {children}
       </div>
     </main>

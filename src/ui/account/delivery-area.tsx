@@ -2,14 +2,13 @@ import { regencyNames } from '#core/delivery-area';
 import { handovers } from '#core/shop';
 import { Icon } from '../../../design/icon.tsx';
 import { deliveryRegencies } from '../../state/checkout/delivery-area.ts';
-import style from './delivery-area.module.css';
 
 /** Where the couriers deliver; nothing if it is everywhere. */
 export function DeliveryArea() {
   if (deliveryRegencies.length === 0) return null;
 
   return (
-    <p className={`row gap-2 soft ${style.area}`}>
+    <p className="row gap-2 soft across">
       <Icon name="bike" size={20} />
       <span>{`Kami mengantar ke ${regencyNames(deliveryRegencies)}.`}</span>
     </p>

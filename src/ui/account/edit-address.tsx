@@ -138,7 +138,7 @@ export function PendingNote({ pending: { id, addressId, address, refused } }: { 
     if (await confirmed('Hapus alamat ini dari HP?', { detail, yes: 'Ya, hapus', isDeletion: true })) await undo(id);
   };
   return (
-    <div className={`row wrap apart small ${style.note} ${refused ? 'bad' : 'warn'}`}>
+    <div className={`row wrap apart flat small ${style.note} ${refused ? 'bad' : 'warn'}`}>
       <p>
         <strong>{title}</strong>{' '}
         <span>

@@ -51,7 +51,7 @@ function CartLine({ item, inPanel }: { item: CartItem; inPanel: boolean }) {
       </div>
       <button
         type="button"
-        className={`icon hover-bad ${style.delete}`}
+        className={`icon hover-bad soft ${style.delete}`}
         aria-label={`Hapus ${lineNameOf(item)}`}
         onClick={() => void deleteItem(item)}
       >

@@ -21,7 +21,7 @@ export function ChangeLineButton({ item }: { item: CartItem }) {
       {canChange && (
         <button
           type="button"
-          className={`quiet ${style.change}`}
+          className={`quiet accent ${style.change}`}
           aria-label={`Ubah ${lineNameOf(item)}`}
           data-line={keyOfLine(item)}
           onClick={() => setOpen(true)}

@@ -19,7 +19,7 @@ export function Quantity({ item }: { item: CartItem }) {
   const reason = item.available === false ? absenceOf(item, absent) : reasonNotToAdd(cart, item);
 
   return (
-    <span className={style.quantity}>
+    <span className={`gap-1 ${style.quantity}`}>
       <span className={style.pill}>
         <button
           type="button"

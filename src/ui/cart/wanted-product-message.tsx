@@ -53,7 +53,7 @@ function Offer({ product, close }: { product: Addition; close: () => void }) {
           <strong>{rupiah(unitPriceOf(product) * (product.qty ?? 1))}</strong>
         </span>
       </p>
-      <div className={style.answers}>
+      <div className={`gap-2 ${style.answers}`}>
         <LogInOrSignUp logIn="primary" signUp="secondary" />
       </div>
       <button type="button" className="icon" aria-label="Tidak jadi" onClick={close}>

@@ -61,7 +61,7 @@ const TagLink = memo(function TagLink({ name, chosen }: { name: string; chosen: 
       search={search}
       resetScroll={false}
       chosen={chosen}
-      className={`${style.choice} ${style.tag}`}
+      className={`${style.choice} small ${style.tag}`}
     >
       {name}
     </FilterLink>
@@ -90,7 +90,7 @@ function ChoiceLinks({ title, list, loading, none, link, children }: ChoiceLinks
       <ul
         ref={coming || !isFilterShown ? null : (list) => showChosen(list)}
         aria-busy={coming}
-        className={style.choiceList}
+        className={`gap-2 ${style.choiceList}`}
         onFocus={showFocused}
       >
         {children}

@@ -42,7 +42,7 @@ export const ProductCard = memo(function ProductCard({ product, eager }: { produ
           sizes="(max-width: 21rem) 90vw, (max-width: 56rem) 43vw, 190px"
           widest={360}
           eager={eager}
-          className={style.picture}
+          className={`wide ${style.picture}`}
         />
         {soldOut && <span className={`pill ${style.ribbon}`}>Habis</span>}
       </div>
@@ -129,7 +129,7 @@ function AddToCart({ product, isUsualHad }: { product: Product; isUsualHad: bool
     <div className={style.add}>
       <button
         type="button"
-        className={`icon ${style.addButton}`}
+        className="icon primary"
         aria-label="Add to cart"
         aria-describedby={`product-${product._id}${reason && ` limit-${product._id}`}`}
         lang="en"

@@ -17,11 +17,11 @@ export function EmptyState({ picture, title, text, lang, children }: EmptyStateP
   return (
     <div className={`stack gap-2 text-center ${style.empty}`}>
       <Illustration name={picture} width={320} height={240} className={style.picture} />
-      <p lang={lang} className={style.title}>
+      <p lang={lang} className={`heavy ${style.title}`}>
         {title}
       </p>
       {text && (
-        <p lang={lang} className={style.text}>
+        <p lang={lang} className={`soft ${style.text}`}>
           {text}
         </p>
       )}

@@ -24,7 +24,7 @@ export function InstallOffer() {
   return (
     <aside aria-labelledby="install-offer" className={`row wrap box rounded ${style.offer}`}>
       <Sprite name="logo" size={64} />
-      <div className={style.words}>
+      <div className={`soft ${style.words}`}>
         <h2 id="install-offer" className={style.title}>
           Simpan {shop.shortTitle} di layar utama
         </h2>

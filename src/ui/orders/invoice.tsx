@@ -30,7 +30,7 @@ export function Invoice({ order, close }: { order: PlacedOrder; close: () => voi
           <div className={`row ${style.shop}`}>
             <Sprite name="logo" size={48} />
             <div>
-              <p className={style.shopName}>{shop.title}</p>
+              <p className={`heavy ${style.shopName}`}>{shop.title}</p>
               <p className={`soft small ${style.small}`}>
                 {shop.contact.address.join(', ')}
                 <br />
@@ -89,7 +89,7 @@ function Stamp({ order }: { order: PlacedOrder }) {
   const payment = paymentOf(order);
   if (order.status === 'cancelled') return <p className={`${style.stamp} error`}>DIBATALKAN</p>;
   if (payment === 'paid') return <p className={`${style.stamp} ok`}>LUNAS</p>;
-  return payment === 'due' && <p className={`${style.stamp} ${style.due}`}>BELUM DIBAYAR</p>;
+  return payment === 'due' && <p className={`caution ${style.stamp}`}>BELUM DIBAYAR</p>;
 }
 
 /** What the sum of an order is: nothing is due of one that was cancelled. */
@@ -113,7 +113,7 @@ function Lines({ order }: { order: PlacedOrder }) {
   })) ?? [{ name: 'Barang pesanan', note: '', qty: pieces, each: `${pieces} barang`, price: '–', total: '–' }];
 
   return (
-    <table className={style.lines}>
+    <table className={`wide ${style.lines}`}>
       <thead>
         <tr>
           {['Barang', 'Jumlah', 'Harga', 'Total'].map((name) => (

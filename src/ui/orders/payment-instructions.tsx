@@ -42,7 +42,7 @@ export function PaymentInstructions({ order }: { order: PlacedOrder }) {
       )}
       {kind === 'qris' && shop.qris && (
         <QrisCode
-          fallback={<p className={style.loading}>Menyiapkan kode QRIS . . .</p>}
+          fallback={<p className={`soft ${style.loading}`}>Menyiapkan kode QRIS . . .</p>}
           text={shop.qris}
           amount={order.totalShopping}
           number={number}

@@ -61,7 +61,7 @@ function LastOrder({ id, order }: { id: string; order: Order }) {
       className={isWhole ? style.placed : isReady ? `${style.line} ${style.ready}` : style.line}
     >
       {!isWhole && order.queue_number !== undefined && awaitsReady(order) && (
-        <p className={style.call}>
+        <p className={`figure ${style.call}`}>
           <span className="hidden">Nomor panggilan</span> <strong>{order.queue_number}</strong>
         </p>
       )}
@@ -78,7 +78,7 @@ function LastOrder({ id, order }: { id: string; order: Order }) {
           )}
         </h2>
         {!isWhole && hasGoneOn && (
-          <p role="status" className={`row wrap ${style.status}`}>
+          <p role="status" className={`row wrap gap-2 flat ${style.status}`}>
             {!isReady && <OrderStatus order={order} />}
             <span>{payment === 'due' ? statusNoteOf(order) : noteOf(order)}</span>
           </p>

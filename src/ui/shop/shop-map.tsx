@@ -49,12 +49,12 @@ export function ShopMap({ lazy = false }: { lazy?: boolean }) {
             src={embedAddress()}
             title={`Peta OpenStreetMap di sekitar ${shop.title}`}
             sandbox="allow-scripts allow-same-origin allow-popups"
-            className={style.frame}
+            className={`wide ${style.frame}`}
           />
         )}
         <button
           type="button"
-          className={`primary ${style.toggle}`}
+          className={`primary small ${style.toggle}`}
           onClick={() => {
             if (interactive || navigator.onLine) setInteractive(!interactive);
             else showMessage('Peta interaktif butuh sambungan internet', { ms: 2_000 });
