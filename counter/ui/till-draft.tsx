@@ -303,7 +303,7 @@ function TillPayment() {
           ))}
         </div>
       </div>
-      <div className={`stack gap-2 ${style.send}`}>
+      <div className={`stack gap-2 foot ${style.send}`}>
         <div className="wrap apart large">
           <p>
             <span>Total</span> <strong>{rupiah(total)}</strong>

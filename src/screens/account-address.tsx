@@ -31,7 +31,7 @@ const columns = ['Nama lengkap', 'Nomor handphone', 'Alamat'];
 function AddressTable({ addresses }: { addresses: readonly ListedAddress[] }) {
   return (
     <table role="table" aria-label="Alamat tersimpan" className={`wide ${style.addresses}`}>
-      <thead role="rowgroup" className={style.head}>
+      <thead role="rowgroup" className={`soft small ${style.head}`}>
         <tr role="row">
           {columns.map((column) => (
             <th key={column} role="columnheader" scope="col">

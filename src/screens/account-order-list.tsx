@@ -104,7 +104,7 @@ function OrderTable({ orders, older }: { orders: PlacedOrder[]; older: number })
   return (
     <>
       <table role="table" aria-label="Pemesanan" className={`wide ${style.orders}`}>
-        <thead role="rowgroup" className={style.head}>
+        <thead role="rowgroup" className={`soft small ${style.head}`}>
           <tr role="row">
             {columns.map((column) => (
               <th key={column} role="columnheader" scope="col" lang={column === 'Order ID' ? 'en' : undefined}>

@@ -28,7 +28,7 @@ export function OrderSummary({ total, totalName, action, children }: OrderSummar
         <h2 id={id}>Ringkasan</h2>
         {children}
       </section>
-      <div className={`row wrap apart ${style.bar}`}>
+      <div className={`row wrap apart foot ${style.bar}`}>
         <p className={`soft small ${style.total}`}>
           <span>{totalName}</span>{' '}
           <strong aria-live="polite" className="large figure">

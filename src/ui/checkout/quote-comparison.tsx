@@ -26,7 +26,7 @@ export function QuoteComparison({ order, quote }: { order: Order; quote: Quote }
   return (
     <div className={style.scroll}>
       <table className={`wide figure ${style.quote}`}>
-        <thead>
+        <thead className="soft small">
           <tr>
             <th scope="col">Produk</th>
             <th scope="col">Tadi</th>

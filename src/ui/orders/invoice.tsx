@@ -70,7 +70,7 @@ export function Invoice({ order, close }: { order: PlacedOrder; close: () => voi
         <RefundWords order={order} />
         {order.status !== 'cancelled' && <p className="bold">{`Terima kasih sudah mampir di ${shop.title}.`}</p>}
       </article>
-      <div className={`wrap end ${style.tools}`}>
+      <div className={`wrap end foot ${style.tools}`}>
         <button type="button" className="secondary" onClick={close}>
           Tutup
         </button>
@@ -114,7 +114,7 @@ function Lines({ order }: { order: PlacedOrder }) {
 
   return (
     <table className={`wide ${style.lines}`}>
-      <thead>
+      <thead className="soft small">
         <tr>
           {['Barang', 'Jumlah', 'Harga', 'Total'].map((name) => (
             <th key={name} scope="col">
