@@ -11,10 +11,10 @@ import { createShopRouter } from './router.tsx';
 import { followWorker } from './state/catalogue/catalogue.ts';
 import { prerenderedPage, showFirstPage } from './state/catalogue/first-page.ts';
 import { followConnection } from './state/connection/connection.ts';
-import { loadWithRetry } from './state/connection/load-with-retry.ts';
-import { reloadForMissingFiles } from './state/connection/missing-files.ts';
+import { loadWithRetry, missingFile } from './state/connection/load-with-retry.ts';
 import { isStartedAtom } from './state/frame/startup.ts';
 import { keepPrompts } from './state/installation/install-prompt.ts';
+import { whenNothingLeaves } from './state/installation/update.ts';
 import { followDevice, readDeviceAtom } from './state/storage/stored-atom.ts';
 import { hydrate } from './ui/frame/hydrate.ts';
 import { screenHydrated } from './ui/frame/hydration-mark.tsx';
@@ -31,7 +31,7 @@ async function start() {
   const prerendered = prerenderedPage();
   followConnection(store, screenHydrated);
   keepPrompts(store);
-  reloadForMissingFiles(store);
+  missingFile.reload = () => whenNothingLeaves(store, () => location.reload());
   // Undocumented: makes the router render as on the server, without its root `<Suspense>`, or hydration would not match.
   if (prerendered) router.ssr = { manifest: undefined };
   if (prerendered?.menu) showFirstPage(store, prerendered.menu);

@@ -39,7 +39,7 @@ function route<const To extends Path>(path: To, load: () => Promise<{ Screen: ()
     getParentRoute: () => root,
     path,
     component: lazyRouteComponent(
-      async () => ({ Screen: withHydrationMark((await loadWithRetry(load, { attempts: 2 })).Screen) }),
+      async () => ({ Screen: withHydrationMark((await loadWithRetry(load, 2)).Screen) }),
       'Screen',
     ),
     errorComponent: ScreenFailed,

@@ -1,28 +1,65 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { FileNotLoaded, loadWithRetry } from '../src/state/connection/load-with-retry.ts';
+import { onRequestOutcome } from '#device/reachability';
+import { FileNotLoaded, loadWithRetry, missingFile } from '../src/state/connection/load-with-retry.ts';
+import { connectionLost } from './support/page/checkout.ts';
 
-test('a screen whose file does not arrive is asked for a second time, and then said to be not loaded', async () => {
-  vi.useFakeTimers();
-  onTestFinished(() => void vi.useRealTimers());
-  const dropped = new TypeError('Failed to fetch dynamically imported module');
-  const load = vi.fn(async () => Promise.reject(dropped));
+/** An import that fails so many times for a file of the shop, and goes on at once. */
+function lostFile({ path = '/api/tags', failures = Number.POSITIVE_INFINITY } = {}) {
+  const dropped = new TypeError(`Failed to fetch dynamically imported module: ${location.origin}${path}`);
+  let attempts = 0;
+  const load = vi.fn(async () => {
+    if (++attempts <= failures) throw dropped;
+    return 'the file';
+  });
+  const reload = vi.spyOn(missingFile, 'reload').mockReturnValue(undefined);
+  const connected = setInterval(() => dispatchEvent(new Event('online')));
+  onTestFinished(() => clearInterval(connected));
+  return { dropped, load, reload };
+}
 
-  const outcome = loadWithRetry(load, { attempts: 2 }).catch((failure: unknown) => failure);
-  await vi.runAllTimersAsync();
+test('a file that only the connection had lost is requested again without a reload', async () => {
+  const { load, reload } = lostFile({ failures: 1 });
 
-  expect(load).toHaveBeenCalledTimes(2);
-  expect(await outcome).toBeInstanceOf(FileNotLoaded);
-  // For the browser's own message the router would reload the page, also while an order is being sent (fault F33).
-  expect(String(await outcome)).not.toContain(dropped.message);
+  expect(await loadWithRetry(load)).toBe('the file');
+
+  expect(reload).not.toHaveBeenCalled();
 });
 
-test('a screen whose file arrives at the second attempt is shown', async () => {
-  vi.useFakeTimers();
-  onTestFinished(() => void vi.useRealTimers());
-  const load = vi.fn(async () => 'the screen').mockRejectedValueOnce(new TypeError('Failed to fetch'));
+test.each([
+  ['that a deployment removed', '/api/nowhere'],
+  ['that the shop has, but the browser does not request again,', '/api/tags'],
+])('F33 a file %s is loaded by a reload of the page', async (_what, path) => {
+  const { load, reload, dropped } = lostFile({ path });
 
-  const screen = loadWithRetry(load, { attempts: 2 });
-  await vi.runAllTimersAsync();
+  const outcome = await loadWithRetry(load, 2).catch((failure: unknown) => failure);
 
-  expect(await screen).toBe('the screen');
+  expect(reload).toHaveBeenCalledOnce();
+  expect(outcome).toBeInstanceOf(FileNotLoaded);
+  // For the browser's own message the router would reload the page, also while an order is being sent.
+  expect(String(outcome)).not.toContain(dropped.message);
+});
+
+test('a page that was reloaded less than a minute ago is not reloaded again', async () => {
+  const { load, reload } = lostFile();
+  vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type: 'reload' } as PerformanceNavigationTiming]);
+  const sinceReload = vi.spyOn(performance, 'now').mockReturnValue(59_000);
+
+  await expect(loadWithRetry(load, 2)).rejects.toBeInstanceOf(FileNotLoaded);
+  expect(reload).not.toHaveBeenCalled();
+  sinceReload.mockReturnValue(61_000);
+  await expect(loadWithRetry(load, 2)).rejects.toBeInstanceOf(FileNotLoaded);
+
+  expect(reload).toHaveBeenCalledOnce();
+});
+
+test('F33 without a connection a missing file reloads nothing, and the connection is known to be lost', async () => {
+  const { load, reload } = lostFile();
+  vi.stubGlobal('fetch', connectionLost);
+  const outcomes = new Set<string>();
+  onTestFinished(onRequestOutcome((outcome) => outcomes.add(outcome)) as () => void);
+
+  await expect(loadWithRetry(load, 3)).rejects.toBeInstanceOf(FileNotLoaded);
+
+  expect(reload).not.toHaveBeenCalled();
+  expect([...outcomes]).toEqual(['unanswered']);
 });

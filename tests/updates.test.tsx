@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
-import { createStore, type Store } from 'jotai';
+import { createStore } from 'jotai';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { getProducts } from '#device/api';
 import { withLock } from '#device/locks';
@@ -8,14 +8,13 @@ import { clearMessages, showMessage } from '../design/messages.tsx';
 import { wantedProductAtom } from '../src/state/cart/wanted-product.ts';
 import { readOutboxAtom } from '../src/state/checkout/outbox.ts';
 import { sendingOrdersAtom } from '../src/state/checkout/stored-orders.ts';
-import { checkConnectionAtom, connectionAtom, followConnection } from '../src/state/connection/connection.ts';
-import { reloadForMissingFiles } from '../src/state/connection/missing-files.ts';
+import { followConnection } from '../src/state/connection/connection.ts';
 import { isQuiet } from '../src/state/installation/update.ts';
 import { followDevice, onlyThisPageAtom, readDeviceAtom } from '../src/state/storage/stored-atom.ts';
 import { followUpdates } from '../src/updates.ts';
-import { connectionLost, interceptRequests } from './support/page/checkout.ts';
+import { interceptRequests } from './support/page/checkout.ts';
 import { acceptedOrder } from './support/page/placed-orders.ts';
-import { findToast, strip } from './support/page/toasts.ts';
+import { findToast } from './support/page/toasts.ts';
 import { openPage } from './support/page/visit.tsx';
 
 /** A new worker, with the events that workbox-window fires in every tab. */
@@ -38,13 +37,9 @@ async function tab(path = '/about') {
   const user = userEvent.setup();
   const worker = fakeWorker();
   const reload = vi.fn();
-  const load = vi.fn(async (_file: string): Promise<unknown> => ({}));
   const stops = [followConnection(store)];
   const router = await openPage(store, path);
-  stops.push(
-    followUpdates(store, router, worker as never, { networkIdle: async () => undefined, reload }),
-    reloadForMissingFiles(store, { reload, load }),
-  );
+  stops.push(followUpdates(store, router, worker as never, { networkIdle: async () => undefined, reload }));
   onTestFinished(async () => {
     // Ends the takeover, during which no other test's tab may send an order or take over, for up to ten seconds.
     await worker.takesOver();
@@ -52,7 +47,7 @@ async function tab(path = '/about') {
   });
   stops.push(await followDevice(store));
   await screen.findByRole('main');
-  return { store, router, user, worker, reload, load };
+  return { store, router, user, worker, reload };
 }
 
 const prompted = () => screen.findByRole('button', { name: 'Perbarui' });
@@ -308,97 +303,4 @@ test('F35 a page that comes back after hours looks for a new version and a fresh
 
   expect(worker.update).toHaveBeenCalledOnce();
   await waitFor(() => expect(asked).toContain('/api/products'));
-});
-
-/** Asks the shop right now, so that no timer does. */
-const shopHasAnswered = (store: Store) => store.set(checkConnectionAtom);
-
-const fileIsMissing = (file?: string) => {
-  const payload = new TypeError(
-    `Failed to fetch dynamically imported module${file ? `: ${location.origin}${file}` : ''}`,
-  );
-  return act(async () => dispatchEvent(Object.assign(new Event('vite:preloadError'), { payload })));
-};
-
-test('F33 files that a deployment removed are loaded by one reload', async () => {
-  const { reload } = await tab();
-
-  await fileIsMissing();
-  await waitFor(() => expect(reload).toHaveBeenCalledOnce());
-  await fileIsMissing();
-
-  expect(reload).toHaveBeenCalledOnce();
-});
-
-test('a page that was reloaded less than a minute ago is not reloaded again', async () => {
-  const { store, reload } = await tab();
-  await shopHasAnswered(store);
-  vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type: 'reload' } as PerformanceNavigationTiming]);
-  const sinceReload = vi.spyOn(performance, 'now').mockReturnValue(59_000);
-  const asked = vi.spyOn(globalThis, 'fetch');
-
-  await fileIsMissing('/api/nowhere');
-  await act(() => new Promise(setImmediate));
-  expect(asked).not.toHaveBeenCalled();
-  sinceReload.mockReturnValue(61_000);
-  await fileIsMissing('/api/nowhere');
-
-  await waitFor(() => expect(reload).toHaveBeenCalledOnce());
-});
-
-test('F33 without a connection a missing file reloads nothing', async () => {
-  const { reload } = await tab();
-  vi.stubGlobal('fetch', connectionLost);
-
-  await fileIsMissing();
-
-  await waitFor(async () => expect(await strip()).toHaveTextContent('Kedai belum bisa dihubungi'));
-  expect(reload).not.toHaveBeenCalled();
-});
-
-test('several missing files cause one check of the connection', async () => {
-  const { store } = await tab();
-  await shopHasAnswered(store);
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  onTestFinished(() => void vi.useRealTimers());
-  const asked = vi.fn(connectionLost);
-  vi.stubGlobal('fetch', asked);
-
-  await act(async () => {
-    for (let files = 0; files < 3; files++) dispatchEvent(new Event('vite:preloadError'));
-  });
-
-  await expect.poll(() => store.get(connectionAtom)).toBe('no-internet');
-  expect(asked).toHaveBeenCalledOnce();
-});
-
-test('a file that only the connection had lost is fetched again without a reload', async () => {
-  const { reload, load } = await tab();
-
-  await fileIsMissing('/api/tags');
-
-  await waitFor(() => expect(load).toHaveBeenCalledExactlyOnceWith(`${location.origin}/api/tags`));
-  await act(() => new Promise(setImmediate));
-  expect(reload).not.toHaveBeenCalled();
-});
-
-test('a missing file causes no reload while no server answers for it', async () => {
-  const { reload } = await tab();
-  const asked = vi.fn(connectionLost);
-  interceptRequests(({ url }, send) => (url.endsWith('/api/tags') ? asked() : send()));
-
-  await fileIsMissing('/api/tags');
-
-  await waitFor(() => expect(asked).toHaveBeenCalled());
-  await act(() => new Promise(setImmediate));
-  expect(reload).not.toHaveBeenCalled();
-});
-
-test('F33 a file that the shop has, but the browser refuses to ask for again, causes a reload', async () => {
-  const { reload, load } = await tab();
-  load.mockRejectedValue(new TypeError('Failed to fetch dynamically imported module'));
-
-  await fileIsMissing('/api/tags');
-
-  await waitFor(() => expect(reload).toHaveBeenCalledOnce());
 });

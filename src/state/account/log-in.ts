@@ -4,6 +4,7 @@ import { customerOf } from '#core/customer';
 import type { Credentials } from '#core/registration';
 import { logIn, logOut } from '#device/customer-calls';
 import { deviceId, endSession, storeSession } from '#device/session';
+import { loadWithRetry } from '../connection/load-with-retry.ts';
 import { forgetStoredAtom, readDeviceAtom, written } from '../storage/stored-atom.ts';
 import { customerAtom, sessionAtom, unstoredTokenAtom } from './session.ts';
 
@@ -23,7 +24,7 @@ export const logInAtom = atom(null, async (get, set, credentials: Credentials) =
   return session;
 });
 
-const forgetNotifications = () => void import('./push.ts').then(({ forgetPush }) => forgetPush(), console.warn);
+const forgetNotifications = () => void loadWithRetry(() => import('./push.ts')).then(({ forgetPush }) => forgetPush());
 
 /** Ends the session here at once, and at the server as soon as it can be reached (decision F6). */
 export const logOutAtom = atom(null, async (get, set) => {

@@ -16,22 +16,25 @@ export function lazyPart<Props extends object>(importPart: () => Promise<Compone
 
 /**
  * A component whose file is loaded once the page has started, because the first paint never shows it; undefined until it has arrived. `load`
- * loads it earlier; rejects when it does not arrive. Not by `lazy()`: after the fallback of a `<Suspense>` React would hydrate the screen
+ * loads it earlier; rejects after so many attempts. Not by `lazy()`: after the fallback of a `<Suspense>` React would hydrate the screen
  * 0.3 s later.
  */
 export function useLoadedPart<Part>(
   importPart: () => Promise<Part>,
   { ahead = true } = {},
-): { Part: Part | undefined; load: () => Promise<void> } {
+): { Part: Part | undefined; load: (attempts?: number) => Promise<void> } {
   const [part, setPart] = useState<{ Part?: Part }>({});
   const isStarted = useAtomValue(isStartedAtom);
-  const load = useCallback(async () => {
-    const Part = await importPart();
-    setPart((now) => (now.Part ? now : { Part }));
-  }, [importPart]);
+  const load = useCallback(
+    async (attempts?: number) => {
+      const Part = await loadWithRetry(importPart, attempts);
+      setPart((now) => (now.Part ? now : { Part }));
+    },
+    [importPart],
+  );
 
   useEffect(() => {
-    if (ahead && isStarted) void loadWithRetry(load);
+    if (ahead && isStarted) void load();
   }, [ahead, isStarted, load]);
   return { Part: part.Part, load };
 }

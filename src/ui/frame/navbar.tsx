@@ -22,7 +22,7 @@ export function Navbar() {
   const bar = useRef<HTMLElement>(null);
   const { opened, toggle, pressToToggle, close } = useOpenedPanel(bar);
   const device = useLoadedPart(importStoragePanel, { ahead: false });
-  const openDevice = () => void device.load().then(() => toggle('device'), notOpened);
+  const openDevice = () => void device.load(2).then(() => toggle('device'), notOpened);
   useConnectionMessage(openDevice);
   const keyword = useTypedKeyword(opened === 'search');
   // After the first touch of a page, Chromium shows a phone's keyboard for every focused field; other engines only during
