@@ -148,7 +148,6 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
               </span>
             ))}
           </p>
-          {isStored && <span className={style.sum}>{rupiah(price)}</span>}
         </div>
         <span className={quantityStyle.pill}>
           <button
@@ -173,20 +172,22 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
           </button>
         </span>
         {isStored ? (
-          <LogInNext hasFocus={asked} />
+          <LogInNext sum={rupiah(price)} hasFocus={asked} />
         ) : (
           <button
             type="submit"
-            className={`${fault ? style.faulty : 'primary'} ${style.submit}`}
+            className={`${fault ? style.faulty : 'primary'} ${style.submit} ${style.withSum}`}
             aria-disabled={limit !== '' || undefined}
             aria-label={line ? 'Simpan' : 'Add to cart'}
             aria-describedby="detail-sum detail-count"
             lang={line ? undefined : 'en'}
           >
             <span>{line ? 'Simpan' : 'Add to cart'}</span>
-            <span className={style.sum} lang="id">
-              <Rolling value={price} format={rupiah} />
-            </span>
+            {!fault && (
+              <span className={style.sum} lang="id">
+                <Rolling value={price} format={rupiah} />
+              </span>
+            )}
           </button>
         )}
         <output id="detail-sum" className="hidden">
@@ -200,9 +201,13 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
 const focusFirstLink = (links: HTMLElement | null) => links?.querySelector('a')?.focus();
 
 /** What a visitor wanted waits for the login (decision C6), which is next in place of the button. */
-const LogInNext = ({ hasFocus }: { hasFocus: boolean }) => (
+const LogInNext = ({ sum, hasFocus }: { sum: string; hasFocus: boolean }) => (
   <aside aria-label="Pilihan Anda tersimpan" className={style.links} ref={hasFocus ? focusFirstLink : null}>
-    <LogInOrSignUp logIn="primary" signUp="secondary" />
+    <LogInOrSignUp logIn={`primary ${style.withSum}`} signUp="secondary">
+      <span className={style.sum} aria-hidden="true">
+        {sum}
+      </span>
+    </LogInOrSignUp>
   </aside>
 );
 

@@ -66,9 +66,9 @@ export function ProductSheet({ product, groups, close, children }: ProductSheetP
             <Stars count={product.stars} />
             <span className={`soft small ${style.count}`}>{product.stars > 0 && `${product.stars}/5`}</span>
             {groups && (
-              <p className="bold">
+              <p className="soft">
                 {isLowest && 'mulai '}
-                {rupiah(product.price)}
+                <strong>{rupiah(product.price)}</strong>
               </p>
             )}
           </div>
