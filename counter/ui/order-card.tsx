@@ -1,12 +1,13 @@
 import { atom, type Getter, useAtomValue, useStore } from 'jotai';
 import { type MouseEvent, memo, useMemo } from 'react';
 import type { CounterOrder } from '#core/counter';
-import { callNumber, isFinal, isPastPayment, isUnderWay, shortNumber } from '#core/order-steps';
+import { callNumber, isFinal, isPastPayment, shortNumber } from '#core/order-steps';
 import { rupiah } from '#core/rupiah';
 import { shop } from '#core/shop';
 import { stepWord, wordOf } from '#core/status-words';
 import { isSecondTap } from '../../design/double-tap.ts';
 import { Icon } from '../../design/icon.tsx';
+import { columnOf } from '../state/board.ts';
 import { pendingNumbersAtom } from '../state/changes.ts';
 import { shopClockAtom } from '../state/clock.ts';
 import { isUnheardAtom } from '../state/live.ts';
@@ -42,6 +43,7 @@ const OrderCard = memo(function OrderCard({ order }: { order: CounterOrder }) {
   const store = useStore();
   const { order_number: number, status, recipient, handover, destination, phone, lines } = order;
   const isNew = useDerived((get) => get(newOrdersAtom).has(number), [number]);
+  const column = columnOf(status);
   const id = `order-${number}`;
   const touch = () => touchOrders(store, [number]);
 
@@ -74,7 +76,7 @@ const OrderCard = memo(function OrderCard({ order }: { order: CounterOrder }) {
       <ul aria-label="Isi pesanan" className={`ruled ${style.lines}`}>
         {lines.map((line, at) => (
           <li key={line.product}>
-            {isUnderWay(status) && status !== 'ready' && status !== 'delivering' ? (
+            {column && column !== 'ready' ? (
               <button
                 type="button"
                 aria-pressed={line.struck}
@@ -113,11 +115,10 @@ const once =
 function StatusMark({ order }: { order: CounterOrder }) {
   const { order_number, status } = order;
   const isUnsent = useDerived((get) => get(pendingNumbersAtom).has(order_number), [order_number]);
-  const isKnown = wordOf(status) !== status;
 
   return (
     <>
-      {(status === 'delivering' || isFinal(status) || !isKnown) && (
+      {status !== columnOf(status) && (
         <p className={status === 'cancelled' ? 'pill bad anywhere' : 'pill good anywhere'}>
           <data value={status}>{wordOf(status)}</data>
           {isFinal(status) && <Moment at={order.changed_at} />}

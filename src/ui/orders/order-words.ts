@@ -31,28 +31,16 @@ export function noteOf(order: Worded, opens = ''): string {
 }
 
 /** The same without the money. */
-export function statusNoteOf(order: Worded): string {
-  switch (order.status) {
-    case 'ready':
-      return whereReady(order);
-    case 'cancelled':
-      return order.reason ?? '';
-    default:
-      return '';
-  }
-}
-
-function whereReady({ delivery_courier: id = '', delivery_address: address }: Worded) {
-  switch (handoverOf(id)?.kind) {
-    case 'dine-in':
-      return `Kami antar ke meja ${tableIn(address?.fullStreet) || 'Anda'}`;
-    case 'pickup':
-      return 'Ambil di kasir';
-    case 'courier':
-      return 'Menunggu kurir';
-    default:
-      return '';
-  }
+export function statusNoteOf({ status, reason = '', delivery_courier: id = '', delivery_address: address }: Worded) {
+  const handover = handoverOf(id);
+  if (status === 'cancelled') return reason;
+  if (status !== 'ready' || !handover) return '';
+  const notes = {
+    'dine-in': `Kami antar ke meja ${tableIn(address?.fullStreet) || 'Anda'}`,
+    pickup: 'Ambil di kasir',
+    courier: 'Menunggu kurir',
+  };
+  return notes[handover.kind];
 }
 
 /** The number in 'Meja 7' or 'Meja 7, mulai 07.00'. */
