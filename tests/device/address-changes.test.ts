@@ -104,6 +104,41 @@ test('of two changes of one phone only the later is sent', async () => {
   expect(await savedAddresses(session)).toEqual([]);
 });
 
+test('an edit that is made while an earlier one is being sent is sent, too', async () => {
+  const { session, before } = await withSavedAddress();
+  const morning = { ...cikini, fullName: 'Pagi' };
+  await changesOffline(session, before, morning);
+  interceptRequests(async (request, send) => {
+    const isLater = (await request.clone().text()).includes(office.fullStreet);
+    if (isLater) return connectionLost();
+    if (request.method === 'PUT') {
+      vi.spyOn(platform, 'now').mockReturnValue(Date.now() + 60_000);
+      await changeAddress(session, { ...morning, _id: before._id }, office);
+    }
+    return send();
+  });
+  await sendPendingAddresses({ all: true });
+  vi.unstubAllGlobals();
+
+  await sendPendingAddresses({ all: true });
+
+  expect(await savedAddresses(session)).toEqual([office]);
+});
+
+test('an edit that arrives when another customer has logged in leaves the address that they have chosen', async () => {
+  const { session, before } = await withSavedAddress();
+  interceptRequests(async (request, send) => {
+    if (request.method !== 'PUT') return send();
+    await loggedIn('Budi');
+    await chooseAddress(cikini);
+    return send();
+  });
+
+  expect(await changeAddress(session, before, office)).toBe('saved');
+
+  expect(await stored('address')).toEqual(cikini);
+});
+
 test('of the edits of two phones the later wins, although it arrives first, and the other phone shows it', async () => {
   const { session, before } = await withSavedAddress({ isChosen: true });
   await changesOffline(session, before, { ...cikini, fullName: 'Pagi' });
