@@ -43,16 +43,16 @@ export const withoutThoseOf = <Entry extends { customer: string }>(customer: str
   return left.length > 0 ? left : undefined;
 };
 
-export interface ListedAddress {
+export interface ChangedAddress {
   /** One that is only on this device has the `id` of its entry. */
   address: SavedAddress;
   pending?: PendingAddress;
 }
 
 /** As the customer has left them: edited ones in their place, without those that are deleted; those that are only on this device last. */
-export function withPending(addresses: readonly SavedAddress[], pending: readonly PendingAddress[]): ListedAddress[] {
+export function withPending(addresses: readonly SavedAddress[], pending: readonly PendingAddress[]): ChangedAddress[] {
   const changes = new Map(pending.map((entry) => [entry.addressId, entry]));
-  const saved = addresses.flatMap((address): ListedAddress[] => {
+  const saved = addresses.flatMap((address): ChangedAddress[] => {
     const change = address._id === undefined ? undefined : changes.get(address._id);
     if (!change) return [{ address }];
     // A refused deletion has not happened.
@@ -60,7 +60,7 @@ export function withPending(addresses: readonly SavedAddress[], pending: readonl
     return change.address ? [{ address: { ...change.address, _id: address._id }, pending: change }] : [];
   });
   const listed = new Set(saved.map(({ address }) => addressKey(address)));
-  const unsaved = pending.flatMap((entry): ListedAddress[] =>
+  const unsaved = pending.flatMap((entry): ChangedAddress[] =>
     entry.addressId === undefined && !listed.has(addressKey(entry.address))
       ? [{ address: { ...entry.address, _id: entry.id }, pending: entry }]
       : [],

@@ -11,7 +11,7 @@ import { customerAtom, endIfClearedAtom, sessionAtom } from '../account/session.
 import { listedProductAtom, menuAtom } from '../catalogue/catalogue.ts';
 import { registerSync } from '../connection/background-sync.ts';
 import { loadWithRetry } from '../connection/load-with-retry.ts';
-import { deviceFailureAtom, readKeysAtom, storedAtom, written } from '../storage/stored-atom.ts';
+import { deviceFailureAtom, readDeviceAtom, storedAtom, written } from '../storage/stored-atom.ts';
 
 const storedCartAtom = storedAtom('cart', { isShownOnly: true });
 const storedCounterAtom = storedAtom('counter', { isShownOnly: true });
@@ -130,7 +130,7 @@ export const changeCartAtom = atom(null, async (get, set, { transition, adds = f
 
 /** Shows the cart as it is on the disk; a tap that is being written shows it itself. */
 export const readCartAtom = atom(null, async (_get, set) => {
-  if (unwritten === 0) await set(readKeysAtom, 'cart', 'counter', 'ordered');
+  if (unwritten === 0) await set(readDeviceAtom, 'cart', 'counter', 'ordered');
 });
 
 /** Sends the cart, or merges another device's changes; see `syncCart` for the options. */

@@ -106,11 +106,10 @@ export const forgetStoredAtom = atom(null, (_get, set) => {
   for (const [key, shownAtom] of shownAtoms) if (key !== 'install-offer') set(shownAtom, null);
 });
 
-/** Reads these keys again, after a command has written them. */
-export const readKeysAtom = atom(null, (get, set, ...keys: Key[]) => readInto({ get, set }, keys));
-
-/** Reads everything again, for example after a login. */
-export const readDeviceAtom = atom(null, (get, set) => readInto({ get, set }, [...shownAtoms.keys()]));
+/** Reads these keys again, after a command has written them; without any, all of them. */
+export const readDeviceAtom = atom(null, (get, set, ...keys: Key[]) =>
+  readInto({ get, set }, keys.length > 0 ? keys : [...shownAtoms.keys()]),
+);
 
 async function readInto(store: Pick<Store, 'get' | 'set'>, keys: readonly string[]) {
   const shown = [...shownAtoms].filter(([key]) => keys.includes(key));
