@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { glob, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { guidePage, renderGuide } from '../tools/guide.ts';
+import { renderGuide } from '../tools/build/guide.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (file: string) => readFile(join(root, file), 'utf8');
@@ -59,11 +59,10 @@ test('every setting of the server and the build is explained, and there is no ot
   expect(rows.flatMap(([, names]) => names?.match(/[A-Z_]+/g) ?? []).sort()).toEqual([...new Set(settings)].sort());
 });
 
-test('the guide at the counter is that of the documents, with every picture there is', async () => {
-  const page = await renderGuide();
+test('the guide at the counter shows every picture there is', async () => {
+  const page = await renderGuide(root);
   const pictures = await Array.fromAsync(glob('docs/panduan/*', { cwd: root }));
 
-  expect(await readFile(guidePage, 'utf8'), 'node tools/guide.ts').toBe(page);
   expect([...page.matchAll(/src="..\/(docs\/[^"]+)"/g)].map(([, file]) => file).sort()).toEqual(pictures.sort());
 });
 

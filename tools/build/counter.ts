@@ -3,12 +3,14 @@ import react from '@vitejs/plugin-react';
 import { build, type Plugin } from 'vite';
 import { counterPage, counterPaths, guidePage, guidePath } from '../../core/counter-pages.ts';
 import { afterBuild, besides } from './after-build.ts';
+import { renderGuide } from './guide.ts';
 import { licencesBanner } from './licences.ts';
 import { scopedClassNames } from './prerender.ts';
 import { sprite } from './sprite.ts';
 
 /** Builds the counter after the storefront, and serves it in development. `collect` notes its packages. */
 export const counter = (root: string, collect: Plugin): Plugin => ({
+  ...guide(root),
   name: 'kedai:counter',
   configureServer({ middlewares }) {
     middlewares.use((request, _response, next) => {
@@ -20,6 +22,18 @@ export const counter = (root: string, collect: Plugin): Plugin => ({
   },
   ...afterBuild('pre', (folder) => buildCounter(root, folder, collect)),
 });
+
+const guide = (root: string) =>
+  ({
+    name: 'kedai:guide',
+    transformIndexHtml: {
+      order: 'pre',
+      handler: async (html, { path }) => {
+        const content = path === `/${guidePage}` ? await renderGuide(root) : '';
+        return html.replace('<!--panduan-->', () => content);
+      },
+    },
+  }) satisfies Plugin;
 
 async function buildCounter(root: string, folder: string, collect: Plugin) {
   const named = 'counter/assets/[name]-[hash:6]';
@@ -39,7 +53,7 @@ async function buildCounter(root: string, folder: string, collect: Plugin) {
   );
   await build(
     besides(root, folder, {
-      plugins: [collect],
+      plugins: [guide(root), collect],
       build: { cssCodeSplit: false, rolldownOptions: { input: guidePage, output: page } },
     }),
   );

@@ -14,6 +14,8 @@ const sources = [
   'server/menu/menu.json',
   'server/menu/images',
   'public',
+  'docs/panduan.md',
+  'docs/panduan',
   'tools/build',
   'index.html',
   'shop.config.json',

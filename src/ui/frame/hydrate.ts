@@ -4,7 +4,7 @@ import { recordTyped } from './typed-text.ts';
 
 /**
  * Hydrates the page in `root` that was prerendered for this address, and records what is typed. React hydrates the screen in small steps after
- * the frame around it, but at once when it is clicked: so it is, if a tap is queued (performance G2).
+ * the frame around it, but at once when it is clicked: so it is, if a tap is queued (performance G2). React has no function for that.
  */
 export function hydrate(root: HTMLElement, page: ReactNode) {
   recordTyped();

@@ -1,10 +1,7 @@
-/** `node tools/guide.ts`: writes the counter's page of the owner's guide (`counter/panduan.html`) from `docs/panduan.md`. */
-import { readFile, writeFile } from 'node:fs/promises';
+/** The owner's guide (`docs/panduan.md`) at the counter. */
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Marked } from 'marked';
-
-const root = join(import.meta.dirname, '..');
-export const guidePage = join(root, 'counter', 'panduan.html');
 
 /** An id as GitHub gives it, which the guide's own links name. */
 const idOf = (title: string) =>
@@ -13,7 +10,8 @@ const idOf = (title: string) =>
     .replace(/[^\p{L}\p{N}\s-]/gu, '')
     .replaceAll(' ', '-');
 
-export async function renderGuide(): Promise<string> {
+/** The content of the guide's page (`counter/panduan.html`). */
+export async function renderGuide(root: string): Promise<string> {
   const text = await readFile(join(root, 'docs', 'panduan.md'), 'utf8');
   const chapters: string[] = [];
   const marked = new Marked({
@@ -34,22 +32,7 @@ export async function renderGuide(): Promise<string> {
   });
   const body = await marked.parse(text);
   const [title = '', introduction = '', ...rest] = body.split(/(?<=<\/h1>\n)|(?=<h2)/);
+  const contents = `<details><summary>Isi panduan</summary><nav aria-label="Isi"><ol>${chapters.join('\n')}</ol></nav></details>\n`;
 
-  // The head of both pages, up to its title.
-  const [head = ''] = (await readFile(join(root, 'counter', 'index.html'), 'utf8')).split('    <title>');
-
-  return `${head.replace('\n', '\n<!-- Written by tools/guide.ts. -->\n')}    <title>Panduan · Kasir</title>
-    <link vite-ignore rel="icon" href="/icons/favicon.svg" type="image/svg+xml" />
-    <link rel="stylesheet" href="./guide.css" />
-  </head>
-  <body class="guide">
-    <p><a href="/counter">Kembali ke kasir</a></p>
-    <main>
-${title}${introduction}<details><summary>Isi panduan</summary><nav aria-label="Isi"><ol>${chapters.join('\n')}</ol></nav></details>
-${rest.join('')}</main>
-  </body>
-</html>
-`;
+  return `${title}${introduction}${contents}${rest.join('')}`;
 }
-
-if (process.argv[1] === import.meta.filename) await writeFile(guidePage, await renderGuide());
