@@ -28,7 +28,7 @@ export function ConnectionBar({ view }: { view: View }) {
     <div role="alert" data-state={connection} className={`row small alarm ${style.bar}`}>
       <Icon name={connection === 'connecting' ? 'wifi' : 'wifi-off'} size={32} />
       <div>
-        <p className={`heavy ${style.title}`}>{titles[connection]}</p>
+        <p className={`title heavy ${style.title}`}>{titles[connection]}</p>
         <LastContact view={view} />
       </div>
       {connection === 'incompatible' && (

@@ -180,7 +180,7 @@ function Receipt({ closing }: { closing: Closing }) {
     <>
       <div role="status" className={`notice ${toneOf(counted - expected)}`}>
         <p>{`Kasir ditutup ${momentOf(until)} · ${by}`}</p>
-        <p className={`heavy ${style.result}`}>{differenceInWords(counted - expected)}</p>
+        <p className="title heavy">{differenceInWords(counted - expected)}</p>
       </div>
       <dl>
         <Sum name="Seharusnya ada" amount={rupiah(expected)} />

@@ -170,7 +170,7 @@ function Total({ name, amount: { orders, rupiah: sum }, tone }: TotalProps) {
     <div className={tone}>
       <dt className="soft">{name}</dt>
       <dd>
-        <span className={`block heavy ${style.figure}`}>{sum === undefined ? count : rupiah(sum)}</span>
+        <span className={`block title heavy ${style.figure}`}>{sum === undefined ? count : rupiah(sum)}</span>
         {sum !== undefined && <span>{count}</span>}
       </dd>
     </div>

@@ -95,7 +95,7 @@ function Person({ user }: { user: User }) {
   return (
     <>
       <table className={`card block ${style.person}`}>
-        <caption className={`heavy ${style.caption}`}>Data diri Anda</caption>
+        <caption className={`title heavy ${style.caption}`}>Data diri Anda</caption>
         <tbody>
           <Row label="Nama lengkap" value={user.fullName} edit={edit('fullName')} />
           <Row label="Email" value={user.email} />

@@ -27,7 +27,7 @@ export const ProductCard = memo(function ProductCard({ product, eager }: { produ
   return (
     <li
       aria-labelledby={heading}
-      className={soldOut ? style.soldOut : style.card}
+      className={soldOut ? `${style.card} ${style.soldOut}` : style.card}
       itemScope
       itemType="https://schema.org/Product"
     >

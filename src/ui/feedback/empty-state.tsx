@@ -17,7 +17,7 @@ export function EmptyState({ picture, title, text, lang, children }: EmptyStateP
   return (
     <div className={`stack gap-2 text-center ${style.empty}`}>
       <Illustration name={picture} width={320} height={240} className={style.picture} />
-      <p lang={lang} className={`heavy ${style.title}`}>
+      <p lang={lang} className={`title heavy ${style.title}`}>
         {title}
       </p>
       {text && (

@@ -14,7 +14,7 @@ export function Footer() {
       <div className={`page ${style.columns}`}>
         {!isShort && (
           <div className={`stack gap-2 top ${style.shop}`}>
-            <p className={`row heavy ${style.title}`}>
+            <p className={`row title heavy ${style.title}`}>
               <Sprite name="logo-on-dark" size={44} />
               <span>{shop.title}</span>
             </p>

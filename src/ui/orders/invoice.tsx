@@ -30,7 +30,7 @@ export function Invoice({ order, close }: { order: PlacedOrder; close: () => voi
           <div className={`row ${style.shop}`}>
             <Sprite name="logo" size={48} />
             <div>
-              <p className={`heavy ${style.shopName}`}>{shop.title}</p>
+              <p className={`title heavy ${style.shopName}`}>{shop.title}</p>
               <p className={`soft small ${style.small}`}>
                 {shop.contact.address.join(', ')}
                 <br />
