@@ -24,7 +24,7 @@ import { asOf } from '../ui/feedback/clock.ts';
 import { EmptyState, LoadFailure } from '../ui/feedback/empty-state.tsx';
 import { lazyPart } from '../ui/frame/loaded-part.tsx';
 import { useIsSearchShown, useShopSearch } from '../ui/frame/location.ts';
-import { useCloseOpened } from '../ui/frame/opened-panel.ts';
+import { useCloseOpened, withSearch } from '../ui/frame/opened-panel.ts';
 import style from './products.module.css';
 
 // What is shown only after hydration, or rarely, is loaded then.
@@ -131,7 +131,7 @@ const ProductList = memo(function ProductList({ filter, page }: { filter: Filter
           <OutdatedFilters />
         </p>
         {isFiltered(filter) && (
-          <FilterLink to="/products" resetScroll={false} className="quiet">
+          <FilterLink resetScroll={false} className="quiet">
             <Icon name="close" size={18} /> Hapus filter
           </FilterLink>
         )}
@@ -211,6 +211,7 @@ function useReplacedSearch(wrong: string | number | undefined, change: Search, m
     void navigate({
       to: '/products',
       search: (search) => ({ ...search, ...change }),
+      state: withSearch,
       replace: true,
       resetScroll: false,
     });
@@ -263,7 +264,7 @@ function Shelf({ list: { data, status }, count, page, retry, filter }: ShelfProp
         }
       >
         {data && filtered ? (
-          <FilterLink to="/products" resetScroll={false} className="secondary">
+          <FilterLink resetScroll={false} className="secondary">
             Lihat semua menu
           </FilterLink>
         ) : (

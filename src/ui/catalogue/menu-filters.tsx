@@ -21,7 +21,7 @@ export const MenuFilters = memo(function MenuFilters({ filter }: { filter: Filte
         link={(name) => <CategoryLink name={name} chosen={filter.category === name} />}
       >
         <li>
-          <FilterLink to="/products" resetScroll={false} chosen={!isFiltered(filter)} className={style.choice}>
+          <FilterLink resetScroll={false} chosen={!isFiltered(filter)} className={style.choice}>
             All
           </FilterLink>
         </li>
@@ -41,7 +41,6 @@ export const MenuFilters = memo(function MenuFilters({ filter }: { filter: Filte
 const CategoryLink = memo(function CategoryLink({ name, chosen }: { name: string; chosen: boolean }) {
   return (
     <FilterLink
-      to="/products"
       search={searchOfFilter(withCategory(name))}
       resetScroll={false}
       chosen={chosen}
@@ -56,13 +55,7 @@ const TagLink = memo(function TagLink({ name, chosen }: { name: string; chosen: 
   const search = useSearchChange(({ tags = [] }) => searchOfFilter(withTagToggled({ tags }, name)));
 
   return (
-    <FilterLink
-      to="/products"
-      search={search}
-      resetScroll={false}
-      chosen={chosen}
-      className={`${style.choice} small ${style.tag}`}
-    >
+    <FilterLink search={search} resetScroll={false} chosen={chosen} className={`${style.choice} small ${style.tag}`}>
       {name}
     </FilterLink>
   );

@@ -35,7 +35,6 @@ export const MenuPages = memo(function MenuPages({
           <span key={page} className={`row gap-1 ${style.pageSlot}`}>
             {page - (pages[index - 1] ?? page - 1) > 1 && <span aria-hidden="true">…</span>}
             <FilterLink
-              to="/products"
               search={searchOfPage(filter, page)}
               hash="menu"
               chosen={page === current}
@@ -57,7 +56,7 @@ function NeighbourPage({ step, count, filter }: { step: 1 | -1; count: number; f
   const search = useSearchChange(({ page = 1 }) => searchOfPage(filter, Math.min(count, Math.max(1, page + step))));
 
   return (
-    <FilterLink to="/products" search={search} hash="menu" className="icon plain" aria-label={label}>
+    <FilterLink search={search} hash="menu" className="icon plain" aria-label={label}>
       <Icon name={step > 0 ? 'forward' : 'back'} />
     </FilterLink>
   );

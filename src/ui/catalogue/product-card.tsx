@@ -10,6 +10,7 @@ import { choicesAtom } from '../../state/catalogue/catalogue.ts';
 import { useAddToCart } from '../cart/add-to-cart.ts';
 import { flyToCart } from '../cart/fly-to-cart.ts';
 import { useSearchChange } from '../frame/location.ts';
+import { withSearch } from '../frame/opened-panel.ts';
 import { piecesOf, reasonNotToAdd } from './availability.ts';
 import { Picture } from './picture.tsx';
 import style from './product-card.module.css';
@@ -74,7 +75,7 @@ const DetailLink = memo(function DetailLink({ _id, name }: Pick<Product, '_id' |
     <Link
       to="/products"
       search={search}
-      state={{ opened: true }}
+      state={(now) => ({ ...withSearch(now), opened: true })}
       resetScroll={false}
       className={style.detail}
       aria-label={`Lihat detail ${name}`}

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import { Icon } from '../../../design/icon.tsx';
 import { typedKeywordAtom } from '../../state/catalogue/search.ts';
 import { useShopSearch } from '../frame/location.ts';
+import { withSearch } from '../frame/opened-panel.ts';
 
 /** The pause in typing after which the URL changes, in ms; the list follows the URL. */
 const typingRest = 150;
@@ -43,7 +44,12 @@ export function SearchBox() {
   const show = (keyword: string, replace: boolean) => {
     clearTimeout(resting.current);
     setTyped(keyword);
-    void router.navigate({ to: '/products', search: keyword.trim() ? { search: keyword.trim() } : {}, replace });
+    void router.navigate({
+      to: '/products',
+      search: keyword.trim() ? { search: keyword.trim() } : {},
+      state: withSearch,
+      replace,
+    });
   };
 
   return (

@@ -62,6 +62,10 @@ export function useDialogEntry(close: () => void) {
 /** The key of the screen's own entry, below those of what was opened on it. */
 export const screenEntry = ({ key, panel }: HistoryEntryState & { key?: string | undefined }) => panel ?? key;
 
+/** The state for an entry of the same screen, on which the search stays open. */
+export const withSearch = (state: HistoryEntryState): HistoryEntryState =>
+  layersOf(state).includes('search') ? { layers: ['search'] } : {};
+
 const layersOf = ({ layers = [] }: HistoryEntryState) => layers;
 
 const closeLayer = (router: Router, closed?: string) =>
@@ -86,17 +90,9 @@ function setLayers(router: Router, change: (now: string[]) => string[]) {
 }
 
 /**
- * Lets the entries of a history say what is open on their screens. Another screen begins with nothing but the search. Going through the history,
- * or loading the page again, opens nothing, and an entry that shows what the one beneath shows is skipped.
+ * Going through the history, or loading the page again, opens nothing, and an entry that shows what the one beneath shows is skipped.
  */
 export function followHistory(history: RouterHistory) {
-  for (const method of ['push', 'replace'] as const) {
-    const navigate = history[method];
-    history[method] = (path, state, options) => {
-      const layers = layersOf(history.location.state).filter((layer) => layer === 'search');
-      navigate(path, { layers, ...state }, options);
-    };
-  }
   const closeAll = ({ location: { href, state } } = history) =>
     history.replace(href, { ...state, panel: screenEntry(state), layers: [] });
   if (layersOf(history.location.state)[0]) closeAll();
