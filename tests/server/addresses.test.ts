@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { withoutId } from '#core/address';
 import type { SavedAddress } from '#core/contract';
 import { onEveryDatabase } from '../support/databases.ts';
@@ -7,8 +7,13 @@ import { type Customer, openShop, type Shop } from './shop.ts';
 
 onEveryDatabase('saved addresses', (newHome, _kind, testOnce) => {
   let shop: Shop;
+  let sari: Customer;
+  let budi: Customer;
   beforeAll(async () => {
     shop = await openShop(await newHome());
+  });
+  beforeEach(async () => {
+    [sari, budi] = [await shop.newCustomer(), await shop.newCustomer()];
   });
   const save = (customer: Customer, body: unknown) => customer.ask('POST', '/api/delivery-address', { body });
   const listed = async (customer: Customer): Promise<SavedAddress[]> =>
@@ -23,8 +28,6 @@ onEveryDatabase('saved addresses', (newHome, _kind, testOnce) => {
   const second = { ...wholeAddress, fullStreet: 'Gang Kopi 2' };
 
   test('come back as a plain list, in the order they were saved', async () => {
-    const sari = await shop.newCustomer();
-
     expect(await listOf(sari)).toEqual([]);
     expect((await save(sari, wholeAddress)).status).toBe(201);
     expect(withoutId((await save(sari, second)).body)).toEqual(second);
@@ -32,8 +35,6 @@ onEveryDatabase('saved addresses', (newHome, _kind, testOnce) => {
   });
 
   test('are saved once, however often and whenever the very same one comes', async () => {
-    const sari = await shop.newCustomer();
-
     const answers = await Promise.all([save(sari, wholeAddress), save(sari, wholeAddress), save(sari, wholeAddress)]);
     await save(sari, second);
     answers.push(await save(sari, wholeAddress));
@@ -44,7 +45,6 @@ onEveryDatabase('saved addresses', (newHome, _kind, testOnce) => {
   });
 
   test('are stored normalised, phone numbers as their digits, and once in whichever form they come', async () => {
-    const sari = await shop.newCustomer();
     const typed = {
       ...wholeAddress,
       fullName: '\u202a Sari\u200b Dewi\u00a0',
@@ -66,7 +66,6 @@ onEveryDatabase('saved addresses', (newHome, _kind, testOnce) => {
   });
 
   test('B13: store any text as it is, markup and SQL included', async () => {
-    const sari = await shop.newCustomer();
     const odd = {
       ...wholeAddress,
       fullName: '<img src=x onerror=alert(1)>',
@@ -79,15 +78,12 @@ onEveryDatabase('saved addresses', (newHome, _kind, testOnce) => {
   });
 
   test('B22: belong to their customer alone', async () => {
-    const [sari, budi] = [await shop.newCustomer(), await shop.newCustomer()];
-
     await save(sari, { ...wholeAddress, customer_id: budi.id });
 
     expect(await listOf(budi)).toEqual([]);
   });
 
   testOnce('F2: must not name a village of another district', async () => {
-    const sari = await shop.newCustomer();
     const _id = await savedId(sari);
     const wrong = [
       { kelurahan: '31.71.01.1001' },
@@ -108,7 +104,6 @@ onEveryDatabase('saved addresses', (newHome, _kind, testOnce) => {
   });
 
   testOnce('B46: are limited to a hundred', async () => {
-    const sari = await shop.newCustomer();
     for (let i = 0; i < 100; i++) await save(sari, { ...wholeAddress, fullStreet: `Gang ${i}` });
 
     const answer = await save(sari, wholeAddress);
@@ -117,7 +112,6 @@ onEveryDatabase('saved addresses', (newHome, _kind, testOnce) => {
   });
 
   test('are edited in their place, normalised, and as often as the request comes', async () => {
-    const sari = await shop.newCustomer();
     const _id = await savedId(sari);
     await save(sari, second);
     const edited = { ...wholeAddress, fullName: 'Kantor', phoneNumber: '6281234567890' };
@@ -131,7 +125,6 @@ onEveryDatabase('saved addresses', (newHome, _kind, testOnce) => {
   });
 
   test('are deleted, as often as the request comes, and make room for others', async () => {
-    const sari = await shop.newCustomer();
     const _id = await savedId(sari);
     await save(sari, second);
 
@@ -143,7 +136,6 @@ onEveryDatabase('saved addresses', (newHome, _kind, testOnce) => {
   });
 
   test('B22: are neither edited nor deleted by another customer', async () => {
-    const [sari, budi] = [await shop.newCustomer(), await shop.newCustomer()];
     const _id = await savedId(sari);
 
     expect(await edit(budi, _id, second)).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } });
@@ -154,8 +146,6 @@ onEveryDatabase('saved addresses', (newHome, _kind, testOnce) => {
   });
 
   testOnce('have no other ids', async () => {
-    const sari = await shop.newCustomer();
-
     for (const _id of ['0', '-1', '1e3', '99999999999999999999', '%00', "1'--", '1%20', 'x'.repeat(90)])
       expect([_id, (await edit(sari, _id, wholeAddress)).status, (await erase(sari, _id)).status]).toEqual([
         _id,
@@ -165,7 +155,6 @@ onEveryDatabase('saved addresses', (newHome, _kind, testOnce) => {
   });
 
   test('are as the later edit made them, whichever arrives first', async () => {
-    const sari = await shop.newCustomer();
     const _id = await savedId(sari);
     const later = { ...wholeAddress, fullName: 'Siang' };
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { CartAnswer, type Product } from '#core/contract';
 import { Failure } from '#core/failure';
 import { onEveryDatabase } from '../support/databases.ts';
@@ -10,15 +10,19 @@ const one = (_id: string, qty = 1) => ({ items: [{ _id, qty }] });
 
 onEveryDatabase('the cart', (newHome, _kind, testOnce) => {
   let shop: Shop;
+  let sari: Customer;
+  let budi: Customer;
   beforeAll(async () => {
     shop = await openShop(await newHome());
+  });
+  beforeEach(async () => {
+    [sari, budi] = [await shop.newCustomer(), await shop.newCustomer()];
   });
   const put = (customer: Customer, body: unknown, headers: Record<string, string> = {}) =>
     customer.ask('PUT', '/api/carts', { body, headers });
   const quantities = (answer: { body: CartAnswer }) => answer.body.items.map(({ _id, qty }) => [_id, qty]);
 
   test('of a new customer is empty, and comes back as it was saved, with what the shop knows about each product', async () => {
-    const sari = await shop.newCustomer();
     const before = await sari.ask('GET', '/api/carts');
 
     const saved = await put(sari, {
@@ -39,7 +43,6 @@ onEveryDatabase('the cart', (newHome, _kind, testOnce) => {
   });
 
   test('keeps products whose ids every object has', async () => {
-    const sari = await shop.newCustomer();
     const ids = ['constructor', '__proto__', 'toString'];
     const [model] = fixtureMenu.products;
     await shop.replaceMenu({
@@ -55,7 +58,6 @@ onEveryDatabase('the cart', (newHome, _kind, testOnce) => {
   });
 
   test('B22: belongs to its customer alone', async () => {
-    const [sari, budi] = [await shop.newCustomer(), await shop.newCustomer()];
     await put(sari, one('tubruk'));
 
     await put(budi, { ...one('es-kopi'), customer: sari.id, customer_id: sari.id });
@@ -65,7 +67,6 @@ onEveryDatabase('the cart', (newHome, _kind, testOnce) => {
   });
 
   test('F23: changed on another device meanwhile is a 412 with the current cart, and stays as it is', async () => {
-    const sari = await shop.newCustomer();
     await put(sari, one('tubruk'));
     await put(sari, one('tubruk', 2), { 'if-match': '"1"' });
 
@@ -79,7 +80,6 @@ onEveryDatabase('the cart', (newHome, _kind, testOnce) => {
   });
 
   test('F24: an older sequence of the same device changes nothing and is told the current cart', async () => {
-    const sari = await shop.newCustomer();
     const hp = (seq: number) => ({ 'x-client-id': 'hp-sari', 'x-client-seq': String(seq) });
     await put(sari, one('tubruk', 3), hp(7));
 
@@ -93,7 +93,6 @@ onEveryDatabase('the cart', (newHome, _kind, testOnce) => {
   });
 
   test('a device is told the last sequence that was taken of it, and of no other; a refused revision takes none', async () => {
-    const sari = await shop.newCustomer();
     const from = (id: string, seq?: number) => ({ 'x-client-id': id, ...(seq && { 'x-client-seq': String(seq) }) });
     await put(sari, one('tubruk'), from('hp', 4));
     await put(sari, one('tubruk', 2), from('tablet', 9));
@@ -113,8 +112,6 @@ onEveryDatabase('the cart', (newHome, _kind, testOnce) => {
   });
 
   test('of two devices that write at once, one wins and the other is told', async () => {
-    const sari = await shop.newCustomer();
-
     const answers = await Promise.all(
       ['a', 'b', 'c', 'd'].map((device) =>
         put(sari, one('tubruk'), { 'x-client-id': device, 'x-client-seq': '1', 'if-match': '"0"' }),
@@ -125,7 +122,6 @@ onEveryDatabase('the cart', (newHome, _kind, testOnce) => {
   });
 
   testOnce('B10: that is invalid is refused and changes nothing', async () => {
-    const sari = await shop.newCustomer();
     await put(sari, one('tubruk'));
     const wrong = {
       'the auth object': { items: { user: { fullName: 'Sari' }, token: 'x' } },
@@ -155,7 +151,6 @@ onEveryDatabase('the cart', (newHome, _kind, testOnce) => {
   });
 
   testOnce('B11: If-Match takes strong tags and the star; a weak tag never matches and the rest is a 400', async () => {
-    const sari = await shop.newCustomer();
     await put(sari, one('tubruk'));
 
     expect((await put(sari, one('tubruk', 2), { 'if-match': '*' })).status).toBe(200);
@@ -167,7 +162,6 @@ onEveryDatabase('the cart', (newHome, _kind, testOnce) => {
   });
 
   test('B12: an extreme sequence number blocks only its own device, and a customer keeps twenty devices', async () => {
-    const sari = await shop.newCustomer();
     const from = (id: string, seq: number) =>
       put(sari, one('tubruk'), { 'x-client-id': id, 'x-client-seq': String(seq) });
 
@@ -185,7 +179,6 @@ onEveryDatabase('the cart', (newHome, _kind, testOnce) => {
   });
 
   test('B12, B22: the devices of one customer do not push out those of another', async () => {
-    const [sari, budi] = [await shop.newCustomer(), await shop.newCustomer()];
     const from = async (customer: Customer, id: string, seq = 1) =>
       (await put(customer, one('tubruk'), { 'x-client-id': id, 'x-client-seq': String(seq) })).body.applied;
     await from(sari, 'hp');

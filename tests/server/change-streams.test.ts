@@ -28,6 +28,7 @@ async function openedShop(home: Home, options: Partial<AppOptions> = {}) {
   return {
     ...shop,
     url,
+    ...{ sari: await shop.newCustomer(), tini: await shop.newCustomer(), budi: await shop.newStaff('Budi') },
     ofStaff: ({ token }: StaffMember) => readEvents(`${url}/api/counter/stream`, token),
     ofCustomer: ({ token }: Customer) => readEvents(`${url}/api/orders/stream`, token),
   };
@@ -35,8 +36,7 @@ async function openedShop(home: Home, options: Partial<AppOptions> = {}) {
 
 onEveryDatabase('W4: a stream', (newHome, kind, testOnce) => {
   testOnce('says at once that there is something to look at, and carries nothing else', async () => {
-    const shop = await openedShop(await newHome());
-    const [sari, budi] = [await shop.newCustomer(), await shop.newStaff()];
+    const { sari, budi, ...shop } = await openedShop(await newHome());
     await place(sari);
 
     const [guest, staff] = [await shop.ofCustomer(sari), await shop.ofStaff(budi)];
@@ -51,9 +51,8 @@ onEveryDatabase('W4: a stream', (newHome, kind, testOnce) => {
   });
 
   test('signals each change of an order once: to all staff, and to its customer only', async () => {
-    const shop = await openedShop(await newHome());
-    const [sari, tini] = [await shop.newCustomer(), await shop.newCustomer()];
-    const [budi, joko] = [await shop.newStaff('Budi'), await shop.newStaff('Joko')];
+    const { sari, tini, budi, ...shop } = await openedShop(await newHome());
+    const joko = await shop.newStaff('Joko');
     const streams = [await shop.ofCustomer(sari), await shop.ofStaff(budi), await shop.ofStaff(joko)];
     const foreign = await shop.ofCustomer(tini);
 
@@ -72,8 +71,7 @@ onEveryDatabase('W4: a stream', (newHome, kind, testOnce) => {
   });
 
   testOnce('signals at once what this process has changed, the menu included', async () => {
-    const shop = await openedShop(await newHome(), { streams: never });
-    const [sari, budi] = [await shop.newCustomer(), await shop.newStaff()];
+    const { sari, budi, ...shop } = await openedShop(await newHome(), { streams: never });
     const [guest, staff] = [await shop.ofCustomer(sari), await shop.ofStaff(budi)];
 
     await place(sari);
@@ -85,10 +83,9 @@ onEveryDatabase('W4: a stream', (newHome, kind, testOnce) => {
 
   test('signals what other processes and the owner’s commands have changed', async () => {
     const home = await newHome();
-    const shop = await openedShop(home);
+    const { sari, budi, ...shop } = await openedShop(home);
     const elsewhere = await openShop(home, { streams: never });
     onTestFinished(() => elsewhere.app.close());
-    const [sari, budi] = [await shop.newCustomer(), await shop.newStaff()];
     const [guest, staff] = [await shop.ofCustomer(sari), await shop.ofStaff(budi)];
 
     const number = await place(elsewhere.known(sari));
@@ -103,9 +100,8 @@ onEveryDatabase('W4: a stream', (newHome, kind, testOnce) => {
   if (kind === 'PostgreSQL')
     test('signals a change that is committed after a later one', async () => {
       const home = await newHome();
-      const shop = await openedShop(home);
+      const { sari, budi, ...shop } = await openedShop(home);
       const elsewhere = await home.open();
-      const [sari, budi] = [await shop.newCustomer(), await shop.newStaff()];
       const [slow, fast] = [await place(sari), await place(sari)];
       const event = (order_number: string) => ({
         order_number,
@@ -129,8 +125,7 @@ onEveryDatabase('W4: a stream', (newHome, kind, testOnce) => {
     });
 
   test('signals everybody when more has changed than is compared', async () => {
-    const shop = await openedShop(await newHome(), { streams: never });
-    const [sari, tini] = [await shop.newCustomer(), await shop.newCustomer()];
+    const { sari, tini, ...shop } = await openedShop(await newHome(), { streams: never });
     const number = await place(sari);
     const stream = await shop.ofCustomer(tini);
     await stream.signalled(1);
@@ -146,8 +141,7 @@ onEveryDatabase('W4: a stream', (newHome, kind, testOnce) => {
   });
 
   test('signals everybody when the newest events are gone, as with a restored backup', async () => {
-    const shop = await openedShop(await newHome());
-    const [sari, tini] = [await shop.newCustomer(), await shop.newCustomer()];
+    const { sari, tini, ...shop } = await openedShop(await newHome());
     const number = await place(sari);
     const stream = await shop.ofCustomer(tini);
     await stream.signalled(1);
@@ -159,9 +153,8 @@ onEveryDatabase('W4: a stream', (newHome, kind, testOnce) => {
 
   test('B58 B21: of a session that has ended, on this server or another, is ended with the next heartbeat', async () => {
     const home = await newHome();
-    const shop = await openedShop(home, { streams: { pollMs: 1e9, heartbeatMs: 20 } });
-    const [sari, lina, tini] = [await shop.newCustomer(), await shop.newCustomer(), await shop.newCustomer()];
-    const [budi, joko] = [await shop.newStaff('Budi'), await shop.newStaff('Joko')];
+    const { sari, tini, budi, ...shop } = await openedShop(home, { streams: { pollMs: 1e9, heartbeatMs: 20 } });
+    const [lina, joko] = [await shop.newCustomer(), await shop.newStaff('Joko')];
     const ended = [await shop.ofStaff(budi), await shop.ofCustomer(sari), await shop.ofCustomer(lina)];
     const stays = [await shop.ofStaff(joko), await shop.ofCustomer(tini)];
 
@@ -175,8 +168,7 @@ onEveryDatabase('W4: a stream', (newHome, kind, testOnce) => {
   });
 
   testOnce('does not keep the shop from closing, and none is opened while it closes', async () => {
-    const shop = await openedShop(await newHome());
-    const [sari, budi] = [await shop.newCustomer(), await shop.newStaff()];
+    const { sari, budi, ...shop } = await openedShop(await newHome());
     const streams = [await shop.ofStaff(budi), await shop.ofCustomer(sari)];
     await Promise.all(streams.map((one) => one.signalled(1)));
     const closed = new ChangeStreams(shop.database, { now: Date.now });
@@ -189,8 +181,7 @@ onEveryDatabase('W4: a stream', (newHome, kind, testOnce) => {
   });
 
   testOnce('gives way to newer ones of the same customer or device, four of which stay', async () => {
-    const shop = await openedShop(await newHome());
-    const [sari, tini, budi] = [await shop.newCustomer(), await shop.newCustomer(), await shop.newStaff()];
+    const { sari, tini, budi, ...shop } = await openedShop(await newHome());
     const others = [await shop.ofCustomer(tini), await shop.ofStaff(budi)];
     const own = [];
     for (let tabs = 0; tabs < 5; tabs++) own.push(await shop.ofCustomer(sari));
@@ -224,10 +215,9 @@ onEveryDatabase('W4: a stream', (newHome, kind, testOnce) => {
   );
 
   testOnce('B60: writes nothing to a client that takes nothing; a change is one signal when it does', async () => {
-    const shop = await openedShop(await newHome(), { streams: never });
+    const { sari, ...shop } = await openedShop(await newHome(), { streams: never });
     const streams = new ChangeStreams(shop.database, { ...never, now: Date.now });
     onTestFinished(() => streams.close());
-    const sari = await shop.newCustomer();
     const read: string[] = [];
     let goOn = () => {};
     const client = new Writable({
@@ -258,7 +248,7 @@ onEveryDatabase('W4: a stream', (newHome, kind, testOnce) => {
 
   testOnce('sends a heartbeat while nothing happens', async () => {
     const shop = await openedShop(await newHome(), { streams: { pollMs: 1e9, heartbeatMs: 5 } });
-    const stream = await shop.ofCustomer(await shop.newCustomer());
+    const stream = await shop.ofCustomer(shop.sari);
 
     await expect.poll(stream.text).toMatch(/:\n\n:\n\n:\n\n$/);
 
@@ -266,8 +256,7 @@ onEveryDatabase('W4: a stream', (newHome, kind, testOnce) => {
   });
 
   testOnce('is no HEAD, and nothing for a call that does not fit', async () => {
-    const shop = await openedShop(await newHome());
-    const [sari, budi] = [await shop.newCustomer(), await shop.newStaff()];
+    const { sari, budi, ...shop } = await openedShop(await newHome());
 
     const heads = [
       await sari.ask('HEAD', '/api/orders/stream'),
@@ -282,8 +271,7 @@ onEveryDatabase('W4: a stream', (newHome, kind, testOnce) => {
     const metrics = await openMetrics(0);
     onTestFinished(() => metrics.close());
     const { logger, lines } = captureLog('warn');
-    const shop = await openedShop(await newHome(), { metrics, logger });
-    const [sari, budi] = [await shop.newCustomer(), await shop.newStaff()];
+    const { sari, budi, ...shop } = await openedShop(await newHome(), { metrics, logger });
     const [cut, ended] = [await shop.ofCustomer(sari), await shop.ofStaff(budi)];
     await cut.signalled(1);
     const socket = connect(Number(new URL(shop.url).port), '127.0.0.1');

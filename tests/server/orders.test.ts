@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import * as v from 'valibot';
-import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { Failure } from '#core/failure';
 import { OrderAnswer, PlacedOrder } from '#core/order-contract';
 import type { DatabaseTransaction } from '../../server/database/open.ts';
@@ -25,15 +25,18 @@ const deliveryRegencies = [{ kode: '31.74', nama: 'Kota Administrasi Jakarta Sel
 
 onEveryDatabase('an order', (newHome, _kind, testOnce) => {
   let shop: Shop;
+  let sari: Customer;
+  let budi: Customer;
   beforeAll(async () => {
     shop = await openShop(await newHome(), {
       rateLimits: { orders: { count: 1_000, seconds: 60 }, voidedKeys: { count: 1_000, seconds: 60 } },
     });
   });
+  beforeEach(async () => {
+    [sari, budi] = [await shop.newCustomer(), await shop.newCustomer()];
+  });
 
   test("is answered with its number, its lines and the shop's own sums, and listed newest first", async () => {
-    const sari = await shop.newCustomer();
-
     const first = await order(sari, anOrder(), 'kunci-1');
     const second = await order(sari, anOrderOf('es-kopi', 22_000, 1), 'kunci-2');
 
@@ -54,7 +57,6 @@ onEveryDatabase('an order', (newHome, _kind, testOnce) => {
   });
 
   test('whose random number is taken already gets another one, and both exist', async () => {
-    const [sari, budi] = [await shop.newCustomer(), await shop.newCustomer()];
     const first = await order(budi, anOrder(), 'kunci');
     vi.mocked(orderNumber).mockReturnValueOnce(first.body.order_number);
 
@@ -66,8 +68,6 @@ onEveryDatabase('an order', (newHome, _kind, testOnce) => {
   });
 
   testOnce('O13: in the store needs a name and a phone number only', async () => {
-    const sari = await shop.newCustomer();
-
     expect((await order(sari, anOrderInStore('pickup', 'Ambil di toko'))).status).toBe(201);
     expect((await order(sari, anOrderInStore('dine-in', 'Meja 7'))).status).toBe(201);
   });
@@ -109,8 +109,6 @@ onEveryDatabase('an order', (newHome, _kind, testOnce) => {
   testOnce.for(Object.entries(refusals))(
     'B2, B3, B5, B6, B45, B63, O11, O13: is refused as %s, and leaves its key free',
     async ([code, bodies]) => {
-      const sari = await shop.newCustomer();
-
       for (const body of bodies)
         expect([body, (await order(sari, body, 'kunci')).body.error.code]).toEqual([body, code]);
 
@@ -120,7 +118,6 @@ onEveryDatabase('an order', (newHome, _kind, testOnce) => {
   );
 
   test('F10: keeps what can be seen of its address, by the rules of a saved one, and gets the same response again', async () => {
-    const sari = await shop.newCustomer();
     const typed = {
       fullName: ` Sari${'\u0301'.repeat(90)}\u202e `,
       phoneNumber: '+62 812-3456-7890',
@@ -147,8 +144,6 @@ onEveryDatabase('an order', (newHome, _kind, testOnce) => {
   });
 
   test('O2: keeps the fingerprint that earlier versions gave it, so that what they stored can be sent again', async () => {
-    const sari = await shop.newCustomer();
-
     await order(sari, anOrder(), 'sidik');
 
     const { fingerprint } = await shop.database
@@ -175,7 +170,6 @@ onEveryDatabase('an order', (newHome, _kind, testOnce) => {
   testOnce(
     'B1: with a lowered price, fee or total is answered with the right ones, and nothing is stored',
     async () => {
-      const sari = await shop.newCustomer();
       const right = { delivery_fee: 5_000, subTotal: 24_000, totalShopping: 29_000 };
       const cheaper = { product: 'tubruk', name: 'Kopi Tubruk', qty: 2, shown: 1, now: 12_000 };
       const wrong = [
@@ -203,7 +197,6 @@ onEveryDatabase('an order', (newHome, _kind, testOnce) => {
   );
 
   testOnce('F41: of a product that is sold out or gone is answered with that line without a price', async () => {
-    const sari = await shop.newCustomer();
     const body = anOrderOfLines(
       { name: 'Kopi Tubruk', price: 12_000, qty: 2, product: 'tubruk' },
       { name: 'Roti Kemarin', price: 9_000, qty: 1, product: 'stale-bun' },
@@ -220,16 +213,12 @@ onEveryDatabase('an order', (newHome, _kind, testOnce) => {
   });
 
   testOnce('B2: is never stored with a total quantity that differs from its lines', async () => {
-    const sari = await shop.newCustomer();
-
     const answer = await order(sari, anOrder({ totalQty: 77 }));
 
     expect(answer.body.totalQty).toBe(2);
   });
 
   testOnce('B4: takes its status, number, time and customer from the shop', async () => {
-    const [sari, budi] = [await shop.newCustomer(), await shop.newCustomer()];
-
     const answer = await order(sari, {
       ...anOrder(),
       order_number: 'KT-000000-GRTS',
@@ -247,8 +236,6 @@ onEveryDatabase('an order', (newHome, _kind, testOnce) => {
   });
 
   test('B7: without a key is accepted each time it comes', async () => {
-    const sari = await shop.newCustomer();
-
     const answers = [await order(sari, anOrder()), await order(sari, anOrder())];
 
     expect(answers.map(({ status }) => status)).toEqual([201, 201]);
@@ -256,8 +243,6 @@ onEveryDatabase('an order', (newHome, _kind, testOnce) => {
   });
 
   testOnce('B7: with an invalid key is a 400', async () => {
-    const sari = await shop.newCustomer();
-
     for (const key of ['', ' ', 'a'.repeat(256), 'two words', 'kün', 'a\tb']) {
       for (const answer of [await order(sari, anOrder(), key), await cancel(sari, key)]) {
         expect([key, answer.status, answer.body.error.code]).toEqual([key, 400, 'invalid_header']);
@@ -268,7 +253,6 @@ onEveryDatabase('an order', (newHome, _kind, testOnce) => {
   });
 
   test('F1: sent again with its key is answered byte for byte as before, and exists once', async () => {
-    const sari = await shop.newCustomer();
     const first = await order(sari, anOrder(), 'satu');
     const { order_items, ...rest } = anOrder();
 
@@ -282,8 +266,6 @@ onEveryDatabase('an order', (newHome, _kind, testOnce) => {
   });
 
   test('F4: sent ten times in one moment exists once, and every answer is the same', async () => {
-    const sari = await shop.newCustomer();
-
     const answers = await Promise.all(Array.from({ length: 10 }, () => order(sari, anOrder(), 'serentak')));
 
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(201));
@@ -293,7 +275,6 @@ onEveryDatabase('an order', (newHome, _kind, testOnce) => {
   });
 
   test('F17: a whole session sent again, twice and shuffled, changes nothing', async () => {
-    const sari = await shop.newCustomer();
     const session = [1, 2, 3, 4].map((qty) => () => order(sari, anOrderOf('tubruk', 12_000, qty), `ulang-${qty}`));
     for (const call of session) await call();
     const before = await ordersOf(sari);
@@ -304,7 +285,6 @@ onEveryDatabase('an order', (newHome, _kind, testOnce) => {
   });
 
   test('B8: with the key of another order is refused', async () => {
-    const sari = await shop.newCustomer();
     await order(sari, anOrder(), 'sama');
 
     const other = await order(sari, anOrderOf('es-kopi', 22_000, 1), 'sama');
@@ -314,7 +294,6 @@ onEveryDatabase('an order', (newHome, _kind, testOnce) => {
   });
 
   test('B8, B9: with another customer’s key is an order of its own', async () => {
-    const [sari, budi] = [await shop.newCustomer(), await shop.newCustomer()];
     const sariOrder = await order(sari, anOrder(), 'milik-bersama');
 
     const budiOrder = await order(budi, anOrder(), 'milik-bersama');
@@ -326,8 +305,6 @@ onEveryDatabase('an order', (newHome, _kind, testOnce) => {
   });
 
   test('O3a: cancelled before it arrived is refused for good when it arrives late', async () => {
-    const sari = await shop.newCustomer();
-
     expect((await cancel(sari, 'batal')).status).toBe(204);
     expect((await cancel(sari, 'batal')).status).toBe(204);
     const late = await order(sari, anOrder(), 'batal');
@@ -337,7 +314,6 @@ onEveryDatabase('an order', (newHome, _kind, testOnce) => {
   });
 
   test('O3a: cancelled after it arrived is answered with the order, which stays valid', async () => {
-    const sari = await shop.newCustomer();
     const placed = await order(sari, anOrder(), 'terlambat');
 
     const answer = await cancel(sari, 'terlambat');
@@ -348,8 +324,6 @@ onEveryDatabase('an order', (newHome, _kind, testOnce) => {
   });
 
   test('O3a: sent and cancelled in one moment is either accepted or cancelled, and both answers agree', async () => {
-    const sari = await shop.newCustomer();
-
     for (let round = 0; round < 10; round++) {
       const key = `lomba-${round}`;
       const [placed, cancelled] = await Promise.all([order(sari, anOrder(), key), cancel(sari, key)]);
@@ -609,6 +583,8 @@ test("an order number contains the day on the clock of the process, which is the
 
 onEveryDatabase('an order that asks whether it is a repeat (decision O8)', (newHome) => {
   let shop: Shop;
+  let sari: Customer;
+  let budi: Customer;
   let now = Date.now();
   const later = (minutes: number) => {
     now += minutes * 60_000;
@@ -618,6 +594,9 @@ onEveryDatabase('an order that asks whether it is a repeat (decision O8)', (newH
       now: () => now,
       rateLimits: { orders: { count: 1_000, seconds: 60 } },
     });
+  });
+  beforeEach(async () => {
+    [sari, budi] = [await shop.newCustomer(), await shop.newCustomer()];
   });
 
   const send = (customer: Customer, body: unknown, key: string | undefined, repeat?: string) =>
@@ -633,7 +612,6 @@ onEveryDatabase('an order that asks whether it is a repeat (decision O8)', (newH
   });
 
   test('is refused when the same lines were ordered a moment ago, with any method, handover and address', async () => {
-    const sari = await shop.newCustomer();
     const first = await send(sari, anOrder(), 'satu', 'ask');
     later(2);
 
@@ -650,7 +628,6 @@ onEveryDatabase('an order that asks whether it is a repeat (decision O8)', (newH
   });
 
   test('leaves its key free, so that the same key is ordered with once the customer agrees', async () => {
-    const sari = await shop.newCustomer();
     await send(sari, anOrder(), 'satu', 'ask');
     await send(sari, otherwise, 'dua', 'ask');
 
@@ -668,14 +645,12 @@ onEveryDatabase('an order that asks whether it is a repeat (decision O8)', (newH
     ['other products', anOrderOf('es-kopi', 22_000, 2)],
     ['another quantity', anOrderOf('tubruk', 12_000, 3)],
   ])('of %s is no repeat', async (_what, body) => {
-    const sari = await shop.newCustomer();
     await send(sari, anOrder(), 'satu', 'ask');
 
     expect((await send(sari, body, 'dua', 'ask')).status).toBe(201);
   });
 
   test('is no repeat of a cancelled order, of one half an hour ago, or of another customer’s', async () => {
-    const [sari, budi] = [await shop.newCustomer(), await shop.newCustomer()];
     const first = await send(sari, anOrder(), 'satu', 'ask');
     expect((await send(budi, anOrder(), 'satu', 'ask')).status).toBe(201);
     await shop.database
@@ -692,8 +667,6 @@ onEveryDatabase('an order that asks whether it is a repeat (decision O8)', (newH
   });
 
   test('from ten devices in one moment is stored once, and the others are asked', async () => {
-    const sari = await shop.newCustomer();
-
     const answers = await Promise.all(Array.from({ length: 10 }, (_, at) => send(sari, anOrder(), `hp-${at}`, 'ask')));
 
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);

@@ -6,9 +6,13 @@ import { anOrder, anOrderInStore, anOrderOfLines, wholeAddress } from '../order-
 import { openShopOfOwner, owner } from './owner.ts';
 
 onEveryDatabase("the owner's orders", (newHome) => {
+  const openWithSari = async () => {
+    const opened = await openShopOfOwner(newHome);
+    return { ...opened, sari: await opened.shop.newCustomer() };
+  };
+
   test('are listed and filtered, and each can be shown and given a status', async () => {
-    const { shop, environment } = await openShopOfOwner(newHome);
-    const sari = await shop.newCustomer();
+    const { environment, sari } = await openWithSari();
     const { order_number: number } = (await sari.ask('POST', '/api/orders', { body: anOrder() })).body;
     await sari.ask('POST', '/api/orders', { body: anOrder() });
 
@@ -35,7 +39,7 @@ onEveryDatabase("the owner's orders", (newHome) => {
   });
 
   test('M12 are summed by product and by choice, without what was cancelled', async () => {
-    const { shop, environment } = await openShopOfOwner(newHome);
+    const { shop, environment, sari } = await openWithSari();
     const choices = ['size', 'milk'].map((id) => ({
       ...{ _id: id, name: id, min: 1, max: 1 },
       choices: [
@@ -48,7 +52,6 @@ onEveryDatabase("the owner's orders", (newHome) => {
       ...(one._id === 'tubruk' && { option_groups: ['size', 'milk'] }),
     }));
     await shop.replaceMenu({ ...fixtureMenu, products, option_groups: choices });
-    const sari = await shop.newCustomer();
     const tubruk = { name: 'Kopi Tubruk', price: 12_000, qty: 2, product: 'tubruk' };
     const other = ['size-usual', 'milk-other'].map((_id) => ({ _id, name: _id }));
     const place = (...lines: OrderItem[]) => sari.ask('POST', '/api/orders', { body: anOrderOfLines(...lines) });
@@ -70,8 +73,7 @@ onEveryDatabase("the owner's orders", (newHome) => {
   });
 
   test('W2: are marked as paid without losing their place, and to be paid back once they are cancelled', async () => {
-    const { shop, environment } = await openShopOfOwner(newHome);
-    const sari = await shop.newCustomer();
+    const { environment, sari } = await openWithSari();
     const { order_number: number } = (await sari.ask('POST', '/api/orders', { body: anOrder() })).body;
     const set = (status: string) => owner(environment, 'order', number, '--status', status);
 
@@ -90,8 +92,8 @@ onEveryDatabase("the owner's orders", (newHome) => {
   });
 
   test('are cancelled with a reason that the customer and the counter read, and can get one later', async () => {
-    const { shop, environment } = await openShopOfOwner(newHome);
-    const [sari, budi] = [await shop.newCustomer(), await shop.newStaff()];
+    const { shop, environment, sari } = await openWithSari();
+    const budi = await shop.newStaff();
     const { order_number: number } = (await sari.ask('POST', '/api/orders', { body: anOrder() })).body;
     const cancel = (...reason: string[]) => owner(environment, 'order', number, '--status', 'cancelled', ...reason);
     const shown = async () => (await sari.ask('GET', '/api/orders')).body.data[0];
@@ -113,8 +115,7 @@ onEveryDatabase("the owner's orders", (newHome) => {
   });
 
   test('are not changed with a reason that is blank or long, or that is not for a cancellation', async () => {
-    const { shop, environment } = await openShopOfOwner(newHome);
-    const sari = await shop.newCustomer();
+    const { environment, sari } = await openWithSari();
     const { order_number: number } = (await sari.ask('POST', '/api/orders', { body: anOrder() })).body;
 
     for (const [words, sentence] of [
@@ -131,8 +132,7 @@ onEveryDatabase("the owner's orders", (newHome) => {
   });
 
   test('are listed up to a limit, which is reported, and all of them since a given moment', async () => {
-    const { shop, environment } = await openShopOfOwner(newHome);
-    const sari = await shop.newCustomer();
+    const { shop, environment, sari } = await openWithSari();
     await shop.newCustomer();
     await sari.ask('POST', '/api/orders', { body: anOrder() });
     const { id: _, ...first } = await shop.database.selectFrom('orders').selectAll().executeTakeFirstOrThrow();
@@ -152,8 +152,7 @@ onEveryDatabase("the owner's orders", (newHome) => {
   });
 
   test('show the delivery address down to the village, and for pick-up only the name and the phone', async () => {
-    const { shop, environment, home } = await openShopOfOwner(newHome);
-    const sari = await shop.newCustomer();
+    const { environment, sari, home } = await openWithSari();
     const placed = async (body: object) => (await sari.ask('POST', '/api/orders', { body })).body.order_number;
     const brought = await placed(anOrder());
     const fetched = await placed(anOrderInStore('pickup', 'Ambil di toko'));
@@ -173,8 +172,7 @@ onEveryDatabase("the owner's orders", (newHome) => {
   });
 
   test('B13: cannot forge a line of output or move the cursor by what a customer typed', async () => {
-    const { shop, environment, home } = await openShopOfOwner(newHome);
-    const sari = await shop.newCustomer();
+    const { environment, sari, home } = await openWithSari();
     const placed = await sari.ask('POST', '/api/orders', { body: anOrder() });
     // As earlier versions stored what was typed.
     await (await home.open())
