@@ -182,7 +182,7 @@ test('a search marks the page once when it begins and once when it ends, because
   expect(document.documentElement).not.toHaveAttribute('data-searching');
 });
 
-test('a keyword stays when the search is closed by its button, and does not come back after a category has replaced it', async () => {
+test('a keyword stays when the search is closed by its button, and a category replaces it, also in an open box', async () => {
   const user = await visit('/products');
   await products();
   const toggle = screen.getByRole('button', { name: 'Cari produk' });
@@ -197,24 +197,16 @@ test('a keyword stays when the search is closed by its button, and does not come
   await waitFor(() => expect(user.router.state.location.search).toEqual({ category: 'Manual Brew' }));
 
   await user.click(toggle);
-  expect(screen.getByRole('searchbox', { name: 'Cari produk' })).toHaveValue('');
+  const box = screen.getByRole('searchbox', { name: 'Cari produk' });
+  expect(box).toHaveValue('');
+  await user.type(box, 'tubruk');
+  await waitFor(() => expect(user.router.state.location.search).toEqual({ search: 'tubruk' }));
+  await user.click(screen.getByRole('link', { name: 'Manual Brew' }));
+  await waitFor(() => expect(box).toHaveValue(''));
   await user.router.navigate({ to: '/about' });
   expect(
     within(screen.getAllByRole('banner')[0] as HTMLElement).getByRole('link', { name: 'Product' }),
   ).toHaveAttribute('href', '/products');
-});
-
-test('choosing a category empties an open search box', async () => {
-  const user = await visit('/products');
-  await products();
-  await user.click(screen.getByRole('button', { name: 'Cari produk' }));
-  const box = screen.getByRole('searchbox', { name: 'Cari produk' });
-  await user.type(box, 'tubruk');
-  await waitFor(() => expect(user.router.state.location.search).toEqual({ search: 'tubruk' }));
-
-  await user.click(screen.getByRole('link', { name: 'Manual Brew' }));
-
-  await waitFor(() => expect(box).toHaveValue(''));
 });
 
 test("'All' and an emptied keyword ask the shop for the whole menu again", async () => {
@@ -293,13 +285,13 @@ test('pages lead on and back, and the address bar remembers which', async () => 
   await waitFor(async () => expect(await names()).toEqual(first));
 });
 
-test('the eye opens a product close up, and the close icon leads back', async () => {
-  const user = await visit('/products');
-  await products();
+test('the eye opens a product close up and keeps the filter, and the close icon leads back', async () => {
+  const user = await visit('/products?category=Kopi+Hitam');
 
-  await user.click(screen.getByRole('link', { name: 'Lihat detail Kopi Tubruk' }));
+  await user.click(await screen.findByRole('link', { name: 'Lihat detail Kopi Tubruk' }));
 
   const detail = await screen.findByRole('dialog', { name: 'Kopi Tubruk' });
+  expect(user.router.state.location.search).toMatchObject({ category: 'Kopi Hitam', produk: 'kopi-tubruk' });
   expect(detail).toHaveTextContent('Rp15.000');
   // No line begins with the dot between two properties.
   expect(detail.textContent).toContain('Kopi Hitam\u00a0· Panas\u00a0· Tanpa Susu');
@@ -320,16 +312,6 @@ test('A6 a product found by a search opens also where another API lists only a p
   await user.click(await screen.findByRole('link', { name: 'Lihat detail Pisang Goreng Kipas' }));
 
   expect(await screen.findByRole('dialog', { name: 'Pisang Goreng Kipas' })).toBeVisible();
-});
-
-test('the eye keeps the filter', async () => {
-  const user = await visit('/products?category=Manual+Brew');
-  const eye = await screen.findByRole('link', { name: 'Lihat detail V60 Gayo' });
-
-  await user.click(eye);
-
-  await screen.findByRole('dialog', { name: 'V60 Gayo' });
-  expect(user.router.state.location.search).toMatchObject({ category: 'Manual Brew', produk: 'v60-gayo' });
 });
 
 test('a product that is sold out says so, also when it is pressed', async () => {
