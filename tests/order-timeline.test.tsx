@@ -4,7 +4,8 @@ import type { Address } from '#core/contract';
 import type { PlacedOrder } from '#core/order-contract';
 import { shop } from '#core/shop';
 import { cikini, connectionLost, interceptRequests } from './support/page/checkout.ts';
-import { acceptedOrder, changeListedOrders, ordered } from './support/page/placed-orders.ts';
+import { customer } from './support/page/customer.ts';
+import { changeListedOrders, ordered } from './support/page/placed-orders.ts';
 import { closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
 
 const inStore = (fullStreet: string): Address => ({
@@ -24,11 +25,9 @@ const places = {
 
 /** The way of the customer's only order, on the list of orders. */
 async function listedOrder(handover: keyof typeof places, status: string, more: Partial<PlacedOrder> = {}) {
-  const session = await loggedIn();
-  const order = await ordered(session, { klepon: 2 }, { handover, address: places[handover] });
   changeListedOrders((listed) => ({ ...listed, ...more, status }));
-  await visit('/account/order-list');
-  return order;
+  const how = { handover, address: places[handover] };
+  return (await customer({ ordered: { klepon: 2 }, how }).at('/account/order-list')).order;
 }
 
 const steps = async () =>
@@ -37,16 +36,6 @@ const steps = async () =>
     .map(({ textContent }) => textContent);
 const currentStep = async () =>
   (await screen.findByRole('list', { name: 'Perjalanan pesanan' })).querySelector('[aria-current=step]')?.textContent;
-
-test('an order in the store has five steps, one by courier six', async () => {
-  await listedOrder('dine-in', 'paid');
-  expect(await steps()).toEqual(['Diterima kedai', 'Dibayar', 'Sedang dibuat', 'Siap', 'Selesai']);
-  closeTabs();
-
-  await listedOrder('goceng', 'paid');
-
-  expect(await steps()).toEqual(['Diterima kedai', 'Dibayar', 'Sedang dibuat', 'Siap', 'Diantar', 'Selesai']);
-});
 
 test.for([
   ['dine-in', 'waiting_payment', 'Diterima kedai', ''],
@@ -69,6 +58,7 @@ test.for([
   await listedOrder(handover, 'ready', { queue_number: 12 });
 
   expect(await currentStep()).toBe('Siap');
+  expect(await steps()).toHaveLength(handover === 'goceng' ? 6 : 5);
   const now = screen.getAllByRole('status').find((line) => line.querySelector('data[value=ready]'));
   expect(now?.textContent).toBe(`Pesananmu siap 12 ${where}`);
 });
@@ -105,10 +95,8 @@ test('W17 an order says how many are ahead and how long it takes, until it is re
 });
 
 test('W17 the card of an order says so too: in its line, and before how to pay when it is opened', async () => {
-  const session = await loggedIn();
-  await ordered(session, { klepon: 2 }, { handover: 'pickup', address: places.pickup });
   changeListedOrders((listed) => ({ ...listed, queue: { ahead: 3, from: 6, to: 11 } }));
-  const user = await visit('/products');
+  const { user } = await customer({ ordered: { klepon: 2 } }).at('/products');
   expect(await screen.findByText('3 di depan · 6–11 menit')).toBeVisible();
 
   await user.click(screen.getByRole('button', { name: 'Cara bayar' }));
@@ -118,10 +106,8 @@ test('W17 the card of an order says so too: in its line, and before how to pay w
 });
 
 test('W17 how long it takes is not said from a list that the device has stored', async () => {
-  const session = await loggedIn();
-  await ordered(session, { klepon: 2 }, { handover: 'pickup', address: places.pickup });
   changeListedOrders((listed) => ({ ...listed, queue: { ahead: 3, from: 6, to: 11 } }));
-  await visit('/account/order-list');
+  await customer({ ordered: { klepon: 2 } }).at('/account/order-list');
   await screen.findByText('3 pesanan di depanmu.');
   await waitFor(async () => expect(await stored('own-orders')).toBeDefined());
   closeTabs();
@@ -134,9 +120,7 @@ test('W17 how long it takes is not said from a list that the device has stored',
 });
 
 test('an order that is not paid yet says so beside its way', async () => {
-  const session = await loggedIn();
-  await ordered(session, { klepon: 1 });
-  await visit('/account/dashboard');
+  await customer({ ordered: { klepon: 1 } }).at('/account/dashboard');
 
   const card = await screen.findByRole('region', { name: /^Pesanan KT-/ });
 
@@ -155,9 +139,8 @@ test('W2 an order that is begun without being paid is not shown as paid, and can
 });
 
 test('W2 the card of an order keeps the way to pay until it is paid, also after it has ended', async () => {
-  await acceptedOrder();
   changeListedOrders((listed) => ({ ...listed, status: 'completed', paid: false }));
-  const user = await visit('/products');
+  const { user } = await customer({ accepted: true }).at('/products');
   const card = await screen.findByRole('region', { name: /^Pesanan KT-/ });
   await waitFor(() => expect(card).toHaveTextContent('Selesai Belum dibayar'));
 
@@ -168,9 +151,8 @@ test('W2 the card of an order keeps the way to pay until it is paid, also after 
 });
 
 test('a cancelled order names the reason, on the list, the menu and the invoice', async () => {
-  await acceptedOrder();
   changeListedOrders((listed) => ({ ...listed, status: 'cancelled', reason: 'Klepon habis' }));
-  const user = await visit('/products');
+  const { user } = await customer({ accepted: true }).at('/products');
   const card = await screen.findByRole('region', { name: /^Pesanan KT-/ });
 
   await waitFor(() => expect(card).toHaveTextContent('Dibatalkan Klepon habis'));
@@ -183,9 +165,8 @@ test('a cancelled order names the reason, on the list, the menu and the invoice'
 });
 
 test('what was paid for a cancelled order is given back, says its card, the list and the invoice, which does not thank', async () => {
-  await acceptedOrder();
   changeListedOrders((listed) => ({ ...listed, status: 'cancelled', reason: 'Klepon habis', paid: true }));
-  const user = await visit('/products');
+  const { user } = await customer({ accepted: true }).at('/products');
   const card = await screen.findByRole('region', { name: /^Pesanan KT-/ });
   await waitFor(() => expect(card).toHaveTextContent('Dibatalkan Klepon habis · Uang dikembalikan di kasir'));
   const asks = (within: HTMLElement) => {
@@ -229,7 +210,7 @@ test.for([
 
 /** Orders of this device and of another one, and what becomes of them when the shop cancels them. */
 async function twoOrders() {
-  const session = await acceptedOrder();
+  const session = await customer({ accepted: true }).onDevice();
   await ordered(session, { klepon: 2 });
   let isCancelled = false;
   const changed_at = new Date().toISOString();
@@ -269,9 +250,8 @@ test('an order that is cancelled keeps its card on the dashboard until that is c
 });
 
 test.for(['di_jalan', 'constructor'])('F50 the unknown status %s of a host is shown as returned', async (status) => {
-  await acceptedOrder();
   changeListedOrders((listed) => ({ ...listed, status }));
-  const user = await visit('/account/dashboard');
+  const { user } = await customer({ accepted: true }).at('/account/dashboard');
 
   const card = await screen.findByRole('region', { name: /^Pesanan KT-/ });
 
@@ -303,9 +283,8 @@ test('an order that is being made is shown as such outside the opening hours, to
 });
 
 test('on the menu the card of an order opens to its way, its lines and its total', async () => {
-  await acceptedOrder();
   changeListedOrders((listed) => ({ ...listed, status: 'processing' }));
-  const user = await visit('/products');
+  const { user } = await customer({ accepted: true }).at('/products');
   const card = await screen.findByRole('region', { name: /^Pesanan KT-/ });
   await within(card).findByText('Sedang dibuat');
 

@@ -62,17 +62,6 @@ test('what is added to an ordered cart begins a new one, which says so, and can 
   expect(await screen.findByRole('listitem', { name: 'Klepon' })).not.toHaveTextContent('Sudah dipesan');
 });
 
-test('plus in an ordered cart orders it again, and one more', async () => {
-  const { user } = await backOnTheMenu();
-  await user.router.navigate({ to: '/carts' });
-  expect(await screen.findAllByText(/^Sudah dipesan/)).toHaveLength(2);
-
-  await user.click(screen.getByRole('button', { name: 'Tambah Klepon' }));
-
-  await badge(4);
-  expect(screen.queryByText(/^Sudah dipesan/)).not.toBeInTheDocument();
-});
-
 test('M9 an order that is ordered again replaces an ordered cart', async () => {
   const { session, user } = await backOnTheMenu();
   const { order_number } = await ordered(session, { klepon: 1 });

@@ -1,25 +1,25 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import * as v from 'valibot';
 import { expect, test, vi } from 'vitest';
 import type { Product } from '#core/contract';
 import type { PlacedOrder } from '#core/order-contract';
 import { getProducts } from '#device/api';
 import { storeOutboxOrder } from '#device/new-outbox-order';
 import { deliver } from '#device/outbox';
-import { change } from '#device/store';
+import { changeOutboxOrder } from '#device/outbox-store';
 import { Messages, shownMessages } from '../design/messages.tsx';
 import { useFirstOrders } from '../src/ui/orders/first-orders.tsx';
-import { anyOrder, connectionLost, cutLine, interceptRequests, isAboutOrders } from './support/page/checkout.ts';
+import { anyOrder, cutLine, interceptRequests, isAboutOrders } from './support/page/checkout.ts';
+import { customer, storePending } from './support/page/customer.ts';
 import { isStream } from './support/page/order-stream.ts';
-import { acceptedOrder, atOrderList, changeListedOrders, ordered } from './support/page/placed-orders.ts';
+import { changeListedOrders, ordered } from './support/page/placed-orders.ts';
 import { findToast } from './support/page/toasts.ts';
 import { closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
 
+const list = '/account/order-list';
 const orderRow = (order: PlacedOrder) => screen.findByRole('row', { name: new RegExp(order.order_number) });
 
 test('a customer without orders is led to the menu', async () => {
-  await loggedIn();
-  await visit('/account/order-list');
+  await customer().at(list);
 
   expect(await screen.findByText('No order history')).toBeVisible();
 
@@ -28,7 +28,7 @@ test('a customer without orders is led to the menu', async () => {
 });
 
 test('an order is listed with its recipient, its pieces, its total and its status', async () => {
-  const { order } = await atOrderList({ klepon: 2, 'kopi-tubruk': 1 });
+  const { order } = await customer({ ordered: { klepon: 2, 'kopi-tubruk': 1 } }).at(list);
 
   const row = await orderRow(order);
 
@@ -50,8 +50,6 @@ test('an order is listed with its recipient, its pieces, its total and its statu
 });
 
 test('an order is put into the cart again, without its unavailable products', async () => {
-  const session = await loggedIn();
-  await ordered(session, { klepon: 2, 'kopi-tubruk': 1 });
   interceptRequests(async (request, send) => {
     const answer = await send();
     if (new URL(request.url).pathname !== '/api/products') return answer;
@@ -59,7 +57,7 @@ test('an order is put into the cart again, without its unavailable products', as
     const menu = data.map((product) => (product._id === 'klepon' ? { ...product, available: false } : product));
     return Response.json({ data: menu, ...rest }, { headers: answer.headers });
   });
-  const user = await visit('/account/order-list');
+  const { user } = await customer({ ordered: { klepon: 2, 'kopi-tubruk': 1 } }).at(list);
 
   await user.click(await screen.findByRole('button', { name: 'Pesan lagi' }));
 
@@ -74,21 +72,20 @@ test('an order without any available product puts nothing into the cart, and say
     ...order,
     order_items: [{ name: 'Kopi Lama', price: 1, qty: 1, product: 'no-more' }],
   }));
-  const { user } = await atOrderList();
+  const { user } = await customer({ ordered: { klepon: 1 } }).at(list);
 
   await user.click(await screen.findByRole('button', { name: 'Pesan lagi' }));
 
   await findToast('Tidak ada yang bisa dipesan lagi');
   expect(screen.getByText('Tidak tersedia: Kopi Lama')).toBeVisible();
-  expect(user.router.state.location.pathname).toBe('/account/order-list');
+  expect(user.router.state.location.pathname).toBe(list);
   expect((await stored('cart')) ?? []).toEqual([]);
 });
 
 test('without the menu an order cannot be put into the cart, and says so', async () => {
-  const session = await loggedIn();
-  await ordered(session, { klepon: 1 });
-  interceptRequests((request, send) => (new URL(request.url).pathname === '/api/products' ? connectionLost() : send()));
-  const user = await visit('/account/order-list');
+  await ordered(await loggedIn(), { klepon: 1 });
+  cutLine(({ url }) => url.endsWith('/api/products'));
+  const user = await visit(list);
 
   await user.click(await screen.findByRole('button', { name: 'Pesan lagi' }));
 
@@ -100,7 +97,7 @@ test('what a bank transfer needs is copied by a tap, and a known account is not 
   const {
     order: { order_number, totalShopping },
     user,
-  } = await atOrderList();
+  } = await customer({ ordered: { klepon: 1 } }).at(list);
   await user.click(await screen.findByText('Cara bayar'));
 
   for (const [name, text] of [
@@ -117,7 +114,7 @@ test('what a bank transfer needs is copied by a tap, and a known account is not 
 });
 
 test('a masked account is asked for, not copied, and a copy that the browser refuses says so', async () => {
-  const { user } = await atOrderList();
+  const { user } = await customer({ ordered: { klepon: 1 } }).at(list);
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('', 'NotAllowedError'));
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   await user.click(await screen.findByText('Cara bayar'));
@@ -130,7 +127,7 @@ test('a masked account is asked for, not copied, and a copy that the browser ref
 
 test('an order that costs nothing shows no payment instructions', async () => {
   changeListedOrders((listed) => ({ ...listed, subTotal: 0, delivery_fee: 0, totalShopping: 0 }));
-  const { user } = await atOrderList();
+  const { user } = await customer({ ordered: { klepon: 1 } }).at(list);
 
   expect(await screen.findByText('Tidak ada yang perlu dibayar')).toBeVisible();
   expect(screen.queryByText('Cara bayar')).not.toBeInTheDocument();
@@ -149,7 +146,7 @@ test.for([
   const order = await ordered(session, { klepon: 1 }, { method: 'indomaret' });
   const line = cutLine(({ url }) => url.endsWith('/mini-markets'));
   line.cut = are === 'not known';
-  const user = await visit('/account/order-list');
+  const user = await visit(list);
   await user.click(await screen.findByText('Cara bayar'));
   expect(await screen.findByText(words)).toBeVisible();
 
@@ -174,7 +171,7 @@ test('the invoice of a cancelled order names no account to pay to', async () => 
 
 test('an order that another API lists without its total is not shown as free', async () => {
   changeListedOrders(({ subTotal: _, totalShopping: __, ...listed }) => listed);
-  const { user } = await atOrderList();
+  const { user } = await customer({ ordered: { klepon: 1 } }).at(list);
 
   await user.click(await screen.findByText('Cara bayar'));
 
@@ -182,7 +179,7 @@ test('an order that another API lists without its total is not shown as free', a
 });
 
 test('an invoice shows every line and sum, prints, and leads back to the list', async () => {
-  const { order, user } = await atOrderList({ klepon: 2 });
+  const { order, user } = await customer({ ordered: { klepon: 2 } }).at(list);
   const print = vi.fn();
   vi.stubGlobal('print', print);
 
@@ -241,7 +238,7 @@ test('an invoice from another API that lists no lines shows what it did list', a
 
 test('an order without a number yet says that it follows', async () => {
   changeListedOrders(({ order_number: _number, ...listed }) => listed);
-  await atOrderList({ klepon: 2 });
+  await customer({ ordered: { klepon: 2 } }).at(list);
 
   expect(await screen.findByText('nomor menyusul')).toBeVisible();
   expect(screen.queryByRole('link', { name: /Invoice/ })).not.toBeInTheDocument();
@@ -249,7 +246,7 @@ test('an order without a number yet says that it follows', async () => {
 
 /** Opens the order list once, so that the device keeps a copy, and closes the app. */
 async function storeOrderList(order: PlacedOrder) {
-  await visit('/account/order-list');
+  await visit(list);
   await orderRow(order);
   await waitFor(async () =>
     expect(await stored('own-orders')).toMatchObject({ items: [{ order_number: order.order_number }] }),
@@ -265,7 +262,7 @@ test('orders that were seen once are listed without a connection, with their age
   await storeOrderList(order);
   const line = cutLine();
 
-  const user = await visit('/account/order-list');
+  const user = await visit(list);
 
   expect(await screen.findByText(age)).toBeVisible();
   await user.click(await screen.findByRole('link', { name: `Invoice ${order.order_number}` }));
@@ -283,33 +280,13 @@ test('orders that were seen once are listed without a connection, with their age
   expect(await orderRow(order)).toBeVisible();
 });
 
-test('the stored orders are shown while the shop is slow, and replaced when its answer arrives', async () => {
-  const session = await loggedIn();
-  const first = await ordered(session, { klepon: 2 });
-  await storeOrderList(first);
-  const second = await ordered(session, { klepon: 3 });
-  const slow = Promise.withResolvers<void>();
-  interceptRequests((request, send) => (isAboutOrders(request) ? slow.promise.then(send) : send()));
-
-  await visit('/account/order-list');
-
-  expect(await screen.findByText(age)).toBeVisible();
-  expect(await orderRow(first)).toBeVisible();
-  slow.resolve();
-  expect(await orderRow(second)).toBeVisible();
-  await waitFor(() => expect(screen.queryByText(age)).not.toBeInTheDocument());
-});
-
 test('an order that is younger than the stored list is not called unknown to the shop', async () => {
   const session = await loggedIn();
   await storeOrderList(await ordered(session, { klepon: 2 }));
-  const entry = await storeOutboxOrder(session, anyOrder());
-  const key = `intent:${entry.id}`;
-  await change({ [key]: v.unknown() }, () => ({
-    [key]: { ...entry, state: 'accepted', order: { order_number: 'KT-YOUNG', totalQty: 1, totalShopping: 15_000 } },
-  }));
+  const young = { order_number: 'KT-YOUNG', totalQty: 1, totalShopping: 15_000, status: 'waiting_payment' };
+  await storePending(session, anyOrder(), { state: 'accepted', order: young });
   const line = cutLine();
-  const user = await visit('/account/order-list');
+  const user = await visit(list);
   await screen.findByText(age);
 
   expect(screen.queryByText('Tidak ditemukan di server')).not.toBeInTheDocument();
@@ -319,28 +296,6 @@ test('an order that is younger than the stored list is not called unknown to the
   line.cut = false;
   await user.click(screen.getByRole('button', { name: 'Coba lagi' }));
   expect(await screen.findByText('Tidak ditemukan di server')).toBeVisible();
-});
-
-test('F45 five thousand orders are drawn fifty at a time, and an invoice opens from all of them', async () => {
-  const session = await loggedIn();
-  const order = await ordered(session, { klepon: 1 });
-  interceptRequests(async (request, send) => {
-    if (isStream(request)) return new Response('', { status: 404 });
-    const answer = await send();
-    if (request.method !== 'GET' || !isAboutOrders(request)) return answer;
-    return Response.json({
-      data: Array.from({ length: 5_000 }, (_, index) => ({ ...order, order_number: `KT-${index}` })),
-    });
-  });
-  const user = await visit('/account/order-list?invoice=KT-4999');
-  expect(await screen.findByRole('dialog', { name: 'Invoice' })).toHaveTextContent('KT-4999');
-  await user.click(screen.getByRole('button', { name: 'Tutup' }));
-  const invoices = () => document.querySelectorAll('a[aria-label^="Invoice KT-"]');
-  expect(invoices()).toHaveLength(50);
-
-  await user.click(screen.getByRole('button', { name: 'Tampilkan 50 dari 4950 pesanan berikutnya' }));
-
-  expect(invoices()).toHaveLength(100);
 });
 
 /** Makes the shop list so many orders like this one, the newest first, as it gives them in pages. */
@@ -408,12 +363,12 @@ test('B46: older orders that cannot be loaded are asked for by the next press', 
 test('B46: a receipt that may be among older orders is not called unknown to the shop', async () => {
   const session = await loggedIn();
   const { id } = await deliver((await storeOutboxOrder(session, anyOrder())).id);
-  const key = `intent:${id}`;
-  await change({ [key]: v.looseObject({ order: v.looseObject({}) }) }, ({ [key]: entry }) => ({
-    [key]: { ...entry, settledAt: 1, order: { ...entry?.order, created_at: '2026-01-01T00:00:30.000Z' } },
+  await changeOutboxOrder(id, ({ order }) => ({
+    settledAt: 1,
+    order: { ...order, created_at: '2026-01-01T00:00:30.000Z' } as PlacedOrder,
   }));
   const shop = await manyOrders(await ordered(session, { klepon: 1 }), 120);
-  const user = await visit('/account/order-list');
+  const user = await visit(list);
   expect(await screen.findByRole('link', { name: 'Invoice KT-120' })).toBeVisible();
   expect(screen.queryByText('Tidak ditemukan di server')).not.toBeInTheDocument();
 
@@ -427,10 +382,9 @@ test('B46: a receipt that may be among older orders is not called unknown to the
 });
 
 test('the line about an order that is under way can be opened, and closed for good once the order has ended', async () => {
-  await acceptedOrder();
   const shop = { status: 'ready' };
   changeListedOrders((order) => ({ ...order, ...shop }));
-  const user = await visit('/products');
+  const { user } = await customer({ accepted: true }).at('/products');
   const line = await screen.findByRole('region', { name: /^Pesanan KT-/ });
   await user.click(await within(line).findByRole('button', { name: 'Lihat' }));
   expect(within(line).getByRole('link', { name: 'Lihat pesanan Anda' })).toBeVisible();

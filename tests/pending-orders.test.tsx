@@ -2,15 +2,21 @@ import { screen, waitFor, within } from '@testing-library/react';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import type { Session } from '#core/contract';
-import type { Order } from '#core/order-contract';
-import { getProducts } from '#device/api';
 import { storeOutboxOrder } from '#device/new-outbox-order';
 import { deliver } from '#device/outbox';
 import type { OutboxOrder } from '#device/outbox-order';
 import { outboxOrdersOf } from '#device/outbox-store';
 import { change } from '#device/store';
-import { cikini, orderOf } from './support/order.ts';
-import { connectionLost, interceptRequests, isAboutOrders, isOrder, ordersOf } from './support/page/checkout.ts';
+import { clockOf } from '../src/ui/feedback/clock.ts';
+import {
+  anOrder,
+  connectionLost,
+  interceptRequests,
+  isAboutOrders,
+  isOrder,
+  ordersOf,
+} from './support/page/checkout.ts';
+import { customer, storePending } from './support/page/customer.ts';
 import { fakeClock } from './support/page/fake-clock.ts';
 import { watchFor } from './support/page/page-observer.ts';
 import { atPayment, payBy } from './support/page/payment-screen.ts';
@@ -19,32 +25,15 @@ import { expectConsoleError } from './support/page/setup.ts';
 import { findToast } from './support/page/toasts.ts';
 import { type Customer, loggedIn, tellTabs, visit } from './support/page/visit.tsx';
 
-/** An order that Sari placed while the shop could not be reached. */
-async function anOrder(prices: Record<string, number> = {}): Promise<Order> {
-  const { items } = await getProducts();
-  const cart = items
-    .filter(({ _id }) => _id === 'kopi-tubruk' || _id === 'klepon')
-    .map((product) => ({ ...product, price: prices[product._id] ?? product.price, qty: 1 }));
-  return orderOf(cart, 'goceng', cikini, { _id: 'bca', name: 'BCA', image_url: '' });
-}
-
 /** Decides what happens to requests for orders from now on; all others reach the shop. */
 const answerOrders = (answer: (send: () => Promise<Response>, request: Request) => Promise<Response>) =>
   interceptRequests((request, send) => (isAboutOrders(request) ? answer(send, request) : send()));
 
-async function storePending(session: Session, order: Order, more: Partial<OutboxOrder> = {}): Promise<OutboxOrder> {
-  const entry = await storeOutboxOrder(session, order);
-  const key = `intent:${entry.id}`;
-  await change({ [key]: v.unknown() }, () => ({ [key]: { ...entry, ...more } }));
-  return entry;
-}
+const bni = { _id: 'bni', name: 'BNI', image_url: '' };
 
-/** A customer on a screen with an order that waits. */
-async function withPending(more: Partial<OutboxOrder> = {}, { path = '/account/order-list', prices = {} } = {}) {
-  const session = await loggedIn();
-  const entry = await storePending(session, await anOrder(prices), more);
-  return { ...entry, session, user: await visit(path) };
-}
+/** A customer at the list of orders with one that is pending. */
+const withPending = (pending: Partial<OutboxOrder> = {}, prices = {}) =>
+  customer({ pending, prices }).at('/account/order-list');
 
 const area = () => screen.findByRole('region', { name: 'Pesanan yang menunggu' });
 const areaNow = () => screen.getByRole('region', { name: 'Pesanan yang menunggu' });
@@ -64,13 +53,11 @@ test('a pending order shows its state, its contents and until when it is sent by
   const session = await loggedIn();
   const { madeAt } = await storePending(session, await anOrder());
   interceptRequests(connectionLost);
-
   await visit('/account/order-list');
 
   const orders = await area();
-  const [hour, minute] = new Date(madeAt + 20 * 60_000).toTimeString().split(':');
   expect(orders).toHaveTextContent('Tersimpan di HP');
-  expect(orders).toHaveTextContent(`dikirim sendiri sampai pukul ${hour}.${minute}`);
+  expect(orders).toHaveTextContent(`dikirim sendiri sampai pukul ${clockOf(new Date(madeAt + 20 * 60_000))}`);
   expect(orders).toHaveTextContent('1 × Kopi Tubruk, 1 × Klepon');
   expect(orders).toHaveTextContent('Rp35.000');
   expect(orders).toHaveTextContent('Goceng · Jalan Cikini Raya No. 73 · BCA');
@@ -78,10 +65,9 @@ test('a pending order shows its state, its contents and until when it is sent by
 });
 
 test('a right-to-left mark in a street does not reorder the text around it', async () => {
-  const session = await loggedIn();
-  const order = await anOrder();
   const fullStreet = 'Jalan Cikini \u202eRaya No. 73';
-  await storePending(session, { ...order, delivery_address: { ...order.delivery_address, fullStreet } });
+  const session = await loggedIn();
+  await storePending(session, await anOrder(fullStreet));
   answerOrders(connectionLost);
 
   await visit('/account/order-list');
@@ -90,23 +76,44 @@ test('a right-to-left mark in a street does not reorder the text around it', asy
   expect(areaNow()).toHaveTextContent(`Goceng · ${fullStreet} · BCA`);
 });
 
-test('F5 an order that the shop wants to be sent later says when, and cannot be sent before', async () => {
-  const session = await loggedIn();
-  const from = Date.now();
-  const held = { from, until: from + 3_600_000 };
-  await storePending(session, await anOrder(), {
-    state: 'unsure',
-    everSent: true,
-    keyed: true,
-    notBefore: held.until,
-    held,
-  });
+/** An outbox order that was cancelled while the shop did not respond. */
+const takenBack = { everSent: true, keyed: true, cancelling: true, state: 'unsure' } as const;
+const inAnHour = Date.now() + 3_600_000;
+const held = { from: Date.now(), until: inAnHour };
+const repeated = { order_number: 'KT-1', acceptedAt: Date.now() - 60_000 };
 
-  await visit('/account/order-list');
+test.for<[string, Partial<OutboxOrder>, words: string | RegExp, button: string]>([
+  [
+    'F5 the shop wants to be sent later',
+    { state: 'unsure', everSent: true, keyed: true, notBefore: inAnHour, held },
+    `Kedai sedang sibuk dan minta ditanya lagi pukul ${clockOf(new Date(inAnHour))}.`,
+    'Batalkan',
+  ],
+  [
+    'O3a was cancelled before the session ended',
+    { ...takenBack, state: 'needs_login' },
+    'Sesi Anda sudah berakhir',
+    '',
+  ],
+  [
+    'F16 an API without idempotency keys may have, and is old',
+    { state: 'unsure', everSent: true, keyed: false, madeAt: Date.now() - 21 * 60_000 },
+    'periksa dulu daftar pesanan Anda',
+    'Masih mau',
+  ],
+  [
+    'O8 has the lines of an order of another device',
+    { state: 'too_old', repeated },
+    /Keranjang ini sudah dipesan \d+ menit lalu \(KT-1\)\. Pesan lagi\?/,
+    'Pesan lagi',
+  ],
+])('an order that %s says so', async ([, pending, words, button]) => {
+  await withPending(pending);
 
-  const [hour, minute] = new Date(held.until).toTimeString().split(':');
-  expect(await area()).toHaveTextContent(`Kedai sedang sibuk dan minta ditanya lagi pukul ${hour}.${minute}.`);
-  expect(within(areaNow()).queryByRole('button', { name: 'Kirim sekarang' })).not.toBeInTheDocument();
+  const orders = await area();
+  await waitFor(() => expect(orders).toHaveTextContent(words));
+  expect(within(orders).queryAllByRole('button')[0]?.textContent ?? '').toBe(button);
+  expect(within(orders).queryAllByRole('link', { name: 'Log In' })).toHaveLength(button ? 0 : 1);
 });
 
 test('an order that an API without idempotency keys may have is sent again only when the customer takes the risk', async () => {
@@ -125,8 +132,6 @@ test('an order that an API without idempotency keys may have is sent again only 
 });
 
 test('a pending order is listed while its first attempt has no answer yet', async () => {
-  const session = await loggedIn();
-  await storePending(session, await anOrder());
   const clock = fakeClock();
   let attempt: Request | undefined;
   answerOrders((send, request) => {
@@ -137,7 +142,7 @@ test('a pending order is listed while its first attempt has no answer yet', asyn
     });
   });
 
-  await visit('/account/order-list');
+  await withPending();
   await expect.poll(() => attempt, clock.still).toBeDefined();
   await clock.goOn(1_000);
 
@@ -145,33 +150,20 @@ test('a pending order is listed while its first attempt has no answer yet', asyn
   expect(attempt?.signal.aborted).toBe(false);
 });
 
-test("F14 pressing 'Kirim sekarang' sends a pending order, and only once", async () => {
+test("F14 'Kirim sekarang' says that no answer came, and sends the order once the shop is back", async () => {
   let cut = true;
   answerOrders((send) => (cut ? connectionLost() : send()));
-  const { session, id, user } = await withPending();
-  const button = within(await area()).getByRole('button', { name: 'Kirim sekarang' });
-  cut = false;
-
-  await user.click(button);
-
-  await waitFor(() => expect(screen.queryByRole('region', { name: 'Pesanan yang menunggu' })).not.toBeInTheDocument());
-  expect(await ordersOf(session)).toMatchObject([{ client_ref: id }]);
-});
-
-test("a customer is told when 'Kirim sekarang' got no answer", async () => {
-  answerOrders(connectionLost);
-  const { user } = await withPending({
-    state: 'unsure',
-    everSent: true,
-    keyed: true,
-    notBefore: Date.now() + 60_000,
-  });
+  const { session, pending, user } = await withPending({ notBefore: Date.now() + 60_000 });
 
   await user.click(await answer('Kirim sekarang'));
-
   expect((await screen.findByText('Kedai belum menjawab')).parentElement).toHaveTextContent(
     'Pesanan tetap menunggu di sini.',
   );
+  cut = false;
+  await user.click(await answer('Kirim sekarang'));
+
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Pesanan yang menunggu' })).not.toBeInTheDocument());
+  expect(await ordersOf(session)).toMatchObject([{ client_ref: pending.id }]);
 });
 
 test.for<[string, (line: { cut: boolean }) => Promise<{ session: Session; user: Customer }>]>([
@@ -237,26 +229,23 @@ test.for<[string, (line: { cut: boolean }) => Promise<{ session: Session; user: 
   expect(wasEverTold()).toBe(false);
 });
 
-test('two orders that arrive by themselves are both announced', async () => {
+test('F2 orders that were never sent arrive by themselves when the shop is opened again, and each is announced', async () => {
   const session = await loggedIn();
   const order = await anOrder();
   await storePending(session, order);
-  const paymentMethod = { _id: 'bni', name: 'BNI', image_url: '' };
-  await storePending(session, { ...order, paymentMethod }, { repeatAgreed: true });
+  await storePending(session, { ...order, paymentMethod: bni }, { repeatAgreed: true });
 
   await visit('/about');
 
   await waitFor(() => expect(screen.getAllByText(/^Pesanan diterima kedai, KT-/)).toHaveLength(2));
+  expect(await ordersOf(session)).toHaveLength(2);
 });
 
 test.for([
   ['waited long', {}, 21],
   ['is at old prices', { 'kopi-tubruk': 12_000 }, 0],
 ] as const)('an order that %s asks for its customer wherever they are', async ([, prices, minutes]) => {
-  const session = await loggedIn();
-  await storePending(session, await anOrder(prices), { madeAt: Date.now() - minutes * 60_000 });
-
-  await visit('/about');
+  await customer({ pending: { madeAt: Date.now() - minutes * 60_000 }, prices }).at('/about');
 
   expect(await screen.findByText('Pesanan Anda perlu persetujuan')).toBeVisible();
 });
@@ -274,8 +263,6 @@ test('an order that was never sent is gone as soon as it is cancelled', async ()
 });
 
 test('an order that is cancelled during an attempt is not shown as being sent', async () => {
-  const session = await loggedIn();
-  await storePending(session, await anOrder(), { everSent: true, keyed: true, state: 'unsure' });
   const gateway = Promise.withResolvers<Response>();
   let attempts = 0;
   answerOrders((send, request) => {
@@ -283,7 +270,7 @@ test('an order that is cancelled during an attempt is not shown as being sent', 
     attempts++;
     return gateway.promise;
   });
-  const user = await visit('/account/order-list');
+  const { session, user } = await withPending({ everSent: true, keyed: true, state: 'unsure' });
   await waitFor(() => expect(attempts).toBe(1));
 
   await user.click(within(await area()).getByRole('button', { name: 'Batalkan' }));
@@ -300,8 +287,7 @@ test('O3a a customer who cancels too late is told so once, and not again with th
   const session = await loggedIn();
   const order = await anOrder();
   await storePending(session, order, { madeAt: Date.now() - 1_000 });
-  const paymentMethod = { _id: 'mandiri', name: 'Mandiri', image_url: '' };
-  await storePending(session, { ...order, paymentMethod }, { repeatAgreed: true });
+  await storePending(session, { ...order, paymentMethod: bni }, { repeatAgreed: true });
   const answers = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let sent = 0;
   answerOrders(async (send, { method }) => {
@@ -325,9 +311,6 @@ test('O3a a customer who cancels too late is told so once, and not again with th
   expect(news.parentElement?.textContent).toBe(`Pesanan diterima kedai, ${newest?.order_number}`);
 });
 
-/** An outbox order that was cancelled while the shop did not respond. */
-const takenBack = { everSent: true, keyed: true, cancelling: true, state: 'unsure' } as const;
-
 test('O3a an order that is being cancelled is not offered for sending, but for cancelling now', async () => {
   let cut = true;
   answerOrders((send) => (cut ? connectionLost() : send()));
@@ -344,31 +327,14 @@ test('O3a an order that is being cancelled is not offered for sending, but for c
 });
 
 test('O3a an order cancelled without a connection is shown as cancelled once the shop has heard of it', async () => {
-  const { session } = await withPending(takenBack, { path: '/about' });
+  const { session } = await customer({ pending: takenBack }).at('/about');
 
   await findToast('Pesanan dibatalkan');
   expect(await ordersOf(session)).toEqual([]);
 });
 
-test('O3a an order cancelled after the session has ended asks for the login, not for patience', async () => {
-  await withPending({ ...takenBack, state: 'needs_login' });
-
-  expect(await area()).toHaveTextContent('Sesi Anda sudah berakhir');
-  expect(within(await area()).getByRole('link', { name: 'Log In' })).toBeVisible();
-});
-
-test("F16 an old order that an API without idempotency keys may have says to look at one's orders first", async () => {
-  const session = await loggedIn();
-  const madeAt = Date.now() - 21 * 60_000;
-  await storePending(session, await anOrder(), { madeAt, everSent: true, keyed: false, state: 'unsure' });
-
-  await visit('/account/order-list');
-
-  expect(await screen.findByText(/^Masih mau\?.*periksa dulu daftar pesanan Anda/)).toBeVisible();
-});
-
 test('F40 an order at old prices shows old and new ones, and becomes a new order when agreed to', async () => {
-  const { session, id, user } = await withPending({}, { prices: { 'kopi-tubruk': 12_000 } });
+  const { session, pending, user } = await withPending({}, { 'kopi-tubruk': 12_000 });
 
   const orders = await area();
   await within(orders).findByText('Harga berubah. Belum ada yang dipesan.');
@@ -377,13 +343,13 @@ test('F40 an order at old prices shows old and new ones, and becomes a new order
   expect(await ordersOf(session)).toEqual([]);
   await user.click(within(orders).getByRole('button', { name: 'Setuju dengan harga baru' }));
   await findToast(/^Pesanan diterima kedai, KT-/);
-  expect(await ordersOf(session)).toHaveLength(1);
-  expect((await ordersOf(session))[0]).toMatchObject({ totalShopping: 35_000 });
-  expect((await ordersOf(session))[0]?.client_ref).not.toBe(id);
+  const [order, ...others] = await ordersOf(session);
+  expect([order, others]).toMatchObject([{ totalShopping: 35_000 }, []]);
+  expect(order?.client_ref).not.toBe(pending.id);
 });
 
 test('F40 an order at new prices without an answer is not shown as accepted', async () => {
-  const { user } = await withPending({}, { prices: { 'kopi-tubruk': 12_000 } });
+  const { user } = await withPending({}, { 'kopi-tubruk': 12_000 });
   const agree = await answer('Setuju dengan harga baru');
   answerOrders((send, { method }) => (method === 'POST' ? connectionLost() : send()));
 
@@ -393,10 +359,8 @@ test('F40 an order at new prices without an answer is not shown as accepted', as
   expect(screen.queryByText('Pesanan sudah diterima kedai')).not.toBeInTheDocument();
 });
 
-test('O8 an order whose lines were ordered on another device is asked about, and sent after agreeing', async () => {
-  const repeated = { order_number: 'KT-1', acceptedAt: Date.now() - 60_000 };
+test('O8 an order whose lines were ordered on another device is sent after agreeing', async () => {
   const { session, user } = await withPending({ state: 'too_old', repeated });
-  expect(await area()).toHaveTextContent('Keranjang ini sudah dipesan 1 menit lalu (KT-1). Pesan lagi?');
 
   await user.click(await answer('Pesan lagi'));
 
@@ -405,7 +369,7 @@ test('O8 an order whose lines were ordered on another device is asked about, and
 
 test('O8 agreeing again to an old order makes no second one of what was accepted meanwhile', async () => {
   const session = await loggedIn();
-  const old = await storePending(session, await anOrder({ 'kopi-tubruk': 12_000 }), {
+  const old = await storePending(session, await anOrder(undefined, { 'kopi-tubruk': 12_000 }), {
     madeAt: Date.now() - 21 * 60_000,
   });
   const { id } = await deliver((await storeOutboxOrder(session, await anOrder())).id);
@@ -423,8 +387,7 @@ test('F38 another customer neither sees nor sends a pending order', async () => 
   const sari = await loggedIn();
   await storePending(sari, await anOrder());
   const budi = await loggedIn('Budi');
-  const own = { ...(await anOrder()), paymentMethod: { _id: 'bni', name: 'BNI', image_url: '' } };
-  await storePending(budi, own, { state: 'too_old' });
+  await storePending(budi, { ...(await anOrder()), paymentMethod: bni }, { state: 'too_old' });
 
   await visit('/account/order-list');
 

@@ -1,24 +1,21 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { withLock } from '#device/locks';
 import { storeOutboxOrder } from '#device/new-outbox-order';
 import { deliverDue } from '#device/outbox';
 import { outboxOrdersOf } from '#device/outbox-store';
-import { change } from '#device/store';
 import {
   anOrder,
-  chooseHandover,
   connectionLost,
-  fillCart,
+  cutLine,
   interceptRequests,
   isAboutOrders,
   isOrder,
   ordersOf,
 } from './support/page/checkout.ts';
+import { customer } from './support/page/customer.ts';
 import { accepted, atPayment, pay, payBy, payWithoutResponse } from './support/page/payment-screen.ts';
 import { findToast } from './support/page/toasts.ts';
-import { loggedIn, visit } from './support/page/visit.tsx';
+import { visit } from './support/page/visit.tsx';
 
 test('O3a a cancelled order can be ordered again only after the shop has confirmed that it is gone', async () => {
   const { session, user } = await atPayment();
@@ -51,13 +48,7 @@ test('O3a a cancelled order can be ordered again only after the shop has confirm
 /** An order that was paid and cancelled without a connection, which is back now. */
 async function cancelWithoutResponse() {
   const paid = await payWithoutResponse();
-  // Under the lock, so between two attempts: one that is under way would report the cancellation itself.
-  await withLock('kedai-outbox', async () => {
-    const [entry] = await outboxOrdersOf(paid.session);
-    const key = `intent:${entry?.id}`;
-    await change({ [key]: v.unknown() }, () => ({ [key]: { ...entry, cancelling: true } }));
-    paid.line.cut = false;
-  });
+  await paid.mend({ cancelling: true });
   return paid;
 }
 
@@ -103,16 +94,13 @@ test('a customer who logs out while a former order is being cancelled leaves no 
 });
 
 test('O8 each of several pending orders is asked about before another is sent', async () => {
-  const session = await loggedIn();
-  interceptRequests((request, send) => (isOrder(request) ? connectionLost() : send()));
-  await storeOutboxOrder(session, await anOrder('Jalan Satu'));
-  await storeOutboxOrder(session, await anOrder('Jalan Dua'));
-  await fillCart({ klepon: 1 });
-  await chooseHandover('pickup');
+  const session = await customer({ cart: { klepon: 1 }, handover: 'pickup' }).onDevice();
+  cutLine(isOrder);
+  for (const street of ['Jalan Satu', 'Jalan Dua']) await storeOutboxOrder(session, await anOrder(street));
   const user = await visit('/carts/payment');
-  await user.click(await screen.findByRole('radio', { name: 'BCA' }));
+  await screen.findByRole('radio', { name: 'BCA' });
 
-  await user.click(pay());
+  await payBy(user, 'BCA');
   await user.click(await screen.findByRole('button', { name: 'Batalkan yang lama' }));
   await waitFor(async () => expect((await outboxOrdersOf(session))[0]).toMatchObject({ state: 'cancelled' }));
   await user.click(await screen.findByRole('button', { name: 'Batalkan yang lama' }));

@@ -1,17 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import * as v from 'valibot';
 import { expect, test, vi } from 'vitest';
-import { withLock } from '#device/locks';
-import { deliver, deliverDue } from '#device/outbox';
-import { changeOutboxOrder, outboxOrdersOf } from '#device/outbox-store';
+import { deliverDue } from '#device/outbox';
+import { outboxOrdersOf } from '#device/outbox-store';
 import { platform } from '#device/platform';
-import { change } from '#device/store';
-import { connectionLost, interceptRequests, isOrder, ordersOf } from './support/page/checkout.ts';
+import { connectionLost, cutLine, interceptRequests, isOrder, ordersOf } from './support/page/checkout.ts';
 import { fakeClock } from './support/page/fake-clock.ts';
 import { accepted, atPayment, pay, payBy, payWithoutResponse } from './support/page/payment-screen.ts';
 import { hideApiHeader } from './support/page/plain-host.ts';
-import { findToast } from './support/page/toasts.ts';
-import { type Customer, closeTabs, tellTabs, visit } from './support/page/visit.tsx';
+import { findToast, strip } from './support/page/toasts.ts';
+import { type Customer, closeTabs, visit } from './support/page/visit.tsx';
 
 test('an order whose answer was lost is safe to send again, and stays one order', async () => {
   const { session, user } = await atPayment();
@@ -66,15 +63,8 @@ test.each([
 });
 
 test('pressing again after half an hour sends the pending order, and only that one', async () => {
-  const { session, user, line } = await payWithoutResponse();
-  // Under the lock, so between two attempts: one that is under way still thinks the order is young, and would send it without a press.
-  const id = await withLock('kedai-outbox', async () => {
-    const [entry] = await outboxOrdersOf(session);
-    const key = `intent:${entry?.id}`;
-    await change({ [key]: v.unknown() }, () => ({ [key]: { ...entry, madeAt: Date.now() - 30 * 60_000 } }));
-    line.cut = false;
-    return entry?.id;
-  });
+  const { session, user, mend } = await payWithoutResponse();
+  const id = await mend({ madeAt: Date.now() - 30 * 60_000 });
 
   await user.click(pay());
 
@@ -83,51 +73,16 @@ test('pressing again after half an hour sends the pending order, and only that o
 });
 
 test('a pending order is still shown after another payment method was chosen', async () => {
-  const { session, user } = await payWithoutResponse();
-  const [entry] = await outboxOrdersOf(session);
-  // Under the lock, so that no attempt of this page changes its state again.
-  await withLock('kedai-outbox', async () => {
-    const stored = { state: 'stored', everSent: false, notBefore: Date.now() + 60_000 } as const;
-    await changeOutboxOrder(`${entry?.id}`, () => stored);
-    tellTabs([`intent:${entry?.id}`]);
-    await screen.findByText('Tersimpan di HP');
+  const { user } = await atPayment();
+  cutLine();
+  dispatchEvent(new Event('offline'));
+  await waitFor(async () => expect(await strip()).toHaveTextContent('Kedai belum bisa dihubungi'));
+  await payBy(user, 'BCA');
+  await screen.findByText('Tersimpan di HP');
 
-    await user.click(screen.getByRole('radio', { name: 'Indomaret' }));
+  await user.click(screen.getByRole('radio', { name: 'Indomaret' }));
 
-    expect(await screen.findByRole('region', { name: 'Pesanan yang menunggu' })).toHaveTextContent('BCA');
-  });
-});
-
-test('F2 an order that never arrived is sent by itself when the customer opens the shop again', async () => {
-  const { session, line } = await payWithoutResponse();
-  closeTabs();
-  // Under the lock, after all attempts of the closed page: their success would not be reported to a page.
-  await withLock('kedai-outbox', async () => {
-    line.cut = false;
-  });
-
-  await visit('/products');
-
-  expect(await screen.findByText(/^Pesanan diterima kedai, /)).toBeVisible();
-  expect(screen.queryByText(accepted)).not.toBeInTheDocument();
-  expect(await ordersOf(session)).toHaveLength(1);
-  expect(await screen.findByRole('heading', { name: /^Pesanan .+ diterima kedai$/ })).toBeVisible();
-});
-
-test('an order that the worker sent while the page was closed is shown on the payment screen', async () => {
-  const { session, line } = await payWithoutResponse();
-  closeTabs();
-  await withLock('kedai-outbox', async () => {
-    line.cut = false;
-  });
-  const [pressed] = await outboxOrdersOf(session);
-  // As the worker does when it is woken.
-  expect((await deliver(`${pressed?.id}`)).state).toBe('accepted');
-
-  await visit('/carts/payment');
-
-  expect(await screen.findByText('Pesanan diterima kedai,')).toBeVisible();
-  expect(screen.getByRole('link', { name: 'Cara bayar' })).toBeVisible();
+  expect(await screen.findByRole('region', { name: 'Pesanan yang menunggu' })).toHaveTextContent('BCA');
 });
 
 test('an order that the woken worker sent first is shown as accepted, not as unanswered', async () => {
@@ -150,35 +105,25 @@ test('an order that the woken worker sent first is shown as accepted, not as una
   expect(await ordersOf(session)).toHaveLength(1);
 });
 
-test('an order answered by a 500, then sent by itself, ends as after the press', async () => {
-  const { session, user } = await atPayment();
-  let cut = true;
-  interceptRequests(async (request, send) =>
-    cut && isOrder(request) ? new Response(null, { status: 500, headers: { 'kedai-api': '1' } }) : send(),
-  );
-  await payBy(user, 'BCA');
-  await screen.findByRole('alert');
-  cut = false;
-
-  dispatchEvent(new Event('online'));
-
-  await findToast(accepted);
-  await waitFor(() => expect(user.router.state.location.pathname).toBe('/products'));
-  expect(await screen.findByRole('heading', { name: /^Pesanan KT-.* diterima kedai$/ })).toBeVisible();
-  expect(await ordersOf(session)).toHaveLength(1);
-});
-
-test.for<[string, (user: Customer) => unknown]>([
-  ['by a press in its list', async (user) => user.click(await screen.findByRole('button', { name: 'Kirim sekarang' }))],
-  ['by itself', () => dispatchEvent(new Event('online'))],
-])('an order that is sent %s after a reload of the payment screen ends the payment', async ([, send]) => {
-  const { session, line } = await payWithoutResponse();
-  const plain = pay().className;
-  closeTabs();
-  const user = await visit('/carts/payment');
-  await screen.findByRole('button', { name: 'Kirim sekarang' });
-  // 'Bayar' is not highlighted while the pending order is the thing to press.
-  await waitFor(() => expect(pay().className).not.toBe(plain));
+test.for<[string, isReloaded: boolean, (user: Customer) => unknown]>([
+  ['by itself', false, () => dispatchEvent(new Event('online'))],
+  ['by itself after a reload', true, () => dispatchEvent(new Event('online'))],
+  [
+    'by a press in its list after a reload',
+    true,
+    async (user) => user.click(await screen.findByRole('button', { name: 'Kirim sekarang' })),
+  ],
+])('an order that is sent %s ends the payment', async ([, isReloaded, send]) => {
+  const { session, line, ...paid } = await payWithoutResponse();
+  let { user } = paid;
+  if (isReloaded) {
+    const plain = pay().className;
+    closeTabs();
+    user = await visit('/carts/payment');
+    await screen.findByRole('button', { name: 'Kirim sekarang' });
+    // 'Bayar' is not highlighted while the pending order is the thing to press.
+    await waitFor(() => expect(pay().className).not.toBe(plain));
+  }
   line.cut = false;
 
   await send(user);

@@ -13,7 +13,7 @@ import { isQuiet } from '../src/state/installation/update.ts';
 import { followDevice, onlyThisPageAtom, readDeviceAtom } from '../src/state/storage/stored-atom.ts';
 import { followUpdates } from '../src/updates.ts';
 import { interceptRequests } from './support/page/checkout.ts';
-import { acceptedOrder } from './support/page/placed-orders.ts';
+import { customer } from './support/page/customer.ts';
 import { findToast } from './support/page/toasts.ts';
 import { openPage } from './support/page/visit.tsx';
 
@@ -179,7 +179,7 @@ test('no new version is taken while an order is being sent, a message or a numbe
   act(clearMessages);
   expect(isQuiet(store, '/about')).toBe(true);
 
-  await acceptedOrder();
+  await customer({ accepted: true }).onDevice();
   await act(() => store.set(readDeviceAtom));
   await act(() => store.set(readOutboxAtom));
   expect(isQuiet(store, '/about')).toBe(false);

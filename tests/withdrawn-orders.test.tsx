@@ -1,10 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { getCategories } from '#device/api';
 import { storeOutboxOrder } from '#device/new-outbox-order';
 import { deliver } from '#device/outbox';
 import { anyOrder, connectionLost, interceptRequests, ordersOf } from './support/page/checkout.ts';
 import { setStatusAtCounter } from './support/page/counter.ts';
-import { placeAcceptedOrder } from './support/page/placed-orders.ts';
+import { customer } from './support/page/customer.ts';
 import { atPlainHost } from './support/page/plain-host.ts';
 import { stubNavigator } from './support/page/stub-navigator.ts';
 import { findToast } from './support/page/toasts.ts';
@@ -14,9 +15,9 @@ const isWithdrawal = ({ method, url }: Request) => method === 'PATCH' && url.inc
 
 /** A customer whose order was accepted a moment ago, on the list of orders. */
 async function atAcceptedOrder() {
-  const { session, order } = await placeAcceptedOrder();
-  const { order_number: number } = order;
-  const user = await visit('/account/order-list');
+  await getCategories();
+  const { session, user } = await customer({ accepted: true }).at('/account/order-list');
+  const [{ order_number: number } = { order_number: '' }] = await ordersOf(session);
   const press = async () => user.click(await screen.findByRole('button', { name: 'Batalkan pesanan' }));
   const confirm = async () => user.click(await screen.findByRole('button', { name: 'Ya, batalkan' }));
   const now = async () => (await ordersOf(session)).find(({ order_number }) => order_number === number);

@@ -114,7 +114,10 @@ test('B41 drafts, lists, choices and receipts are deleted with their customer, w
   const accepted = await storeOutboxOrder(session, await anOrder('Jalan Satu'));
   const repeatOf = await deliver(accepted.id);
   const waits = await storeOutboxOrder(session, await anOrder('Jalan Dua'), { repeatOf });
+  await addCoffee(session);
   const mine = {
+    ...{ address: cikini, wanted: { product: null }, 'cart-sync': {}, counter: 1 },
+    cart: await stored('cart'),
     drafts: { address: { fullStreet: 'Rumah Sari' } },
     handover: { handover: 'dine-in', table: '7' },
     method: 'banks/1',

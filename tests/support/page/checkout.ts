@@ -27,11 +27,12 @@ export async function fillCart(pieces: Record<string, number>, prices: Record<st
   );
 }
 
-/** An order of one piece each of the menu's first two products, as 'Bayar' would send it. */
-export async function anOrder(fullStreet = cikini.fullStreet): Promise<Order> {
-  const { items } = await getProducts();
-  const cart = items.slice(0, 2).map((product) => ({ ...product, qty: 1 }));
-  return orderOf(cart, 'mantap', { ...cikini, fullStreet }, { _id: 'bca', name: 'BCA', image_url: '' });
+/** An order of a Kopi Tubruk and a Klepon, as 'Bayar' would send it; `prices` as in `fillCart`. */
+export async function anOrder(fullStreet = cikini.fullStreet, prices: Record<string, number> = {}): Promise<Order> {
+  const cart = (await getProducts()).items
+    .filter(({ _id }) => _id === 'kopi-tubruk' || _id === 'klepon')
+    .map((product) => ({ ...product, price: prices[product._id] ?? product.price, qty: 1 }));
+  return orderOf(cart, 'goceng', { ...cikini, fullStreet }, { _id: 'bca', name: 'BCA', image_url: '' });
 }
 
 /** An order of one piece for pick-up, made without the menu. */

@@ -1,7 +1,10 @@
 /** A customer on the payment screen, and the possible outcomes of their order. */
 import { screen, waitFor } from '@testing-library/react';
 import { expect, vi } from 'vitest';
-import { cikini, connectionLost, interceptRequests, isOrder } from './checkout.ts';
+import { withLock } from '#device/locks';
+import type { OutboxOrder } from '#device/outbox-order';
+import { changeOutboxOrder, outboxOrdersOf } from '#device/outbox-store';
+import { cikini, connectionLost, cutLine, interceptRequests, isOrder } from './checkout.ts';
 import { customer } from './customer.ts';
 import type { Customer } from './visit.tsx';
 
@@ -44,11 +47,18 @@ export async function payOnce() {
 /** Presses 'Bayar' while no order gets through; `line.cut = false` restores the connection. */
 export async function payWithoutResponse() {
   const { session, user } = await atPayment();
-  const line = { cut: true };
-  interceptRequests((request, send) => (line.cut && isOrder(request) ? connectionLost() : send()));
+  const line = cutLine(isOrder);
   await payBy(user, 'BCA');
   await screen.findByText('Kedai belum menjawab');
-  return { session, user, line };
+  /** Restores the connection when the pending order is this, and resolves with its id: between two attempts, which read it as it was. */
+  const mend = (becomes: Partial<OutboxOrder> = {}) =>
+    withLock('kedai-outbox', async () => {
+      const [{ id } = { id: '' }] = await outboxOrdersOf(session);
+      await changeOutboxOrder(id, () => becomes);
+      line.cut = false;
+      return id;
+    });
+  return { session, user, line, mend };
 }
 
 /** From now on everything fails that reads or writes on the device. */

@@ -2,13 +2,9 @@
 import { expect } from 'vitest';
 import type { Address, PaymentMethod, Product, Session } from '#core/contract';
 import type { PlacedOrder } from '#core/order-contract';
-import { getCategories } from '#device/api';
-import { storeOutboxOrder } from '#device/new-outbox-order';
-import { deliver } from '#device/outbox';
 import { cikini, orderOf } from '../order.ts';
-import { anyOrder, interceptRequests, isAboutOrders, ordersOf } from './checkout.ts';
+import { interceptRequests, isAboutOrders } from './checkout.ts';
 import { isStream } from './order-stream.ts';
-import { loggedIn, visit } from './visit.tsx';
 
 /** Places an order directly at the shop, like an earlier one of this customer. */
 export async function ordered(
@@ -31,31 +27,6 @@ export async function ordered(
   });
   expect(answer.status).toBe(201);
   return (await answer.json()) as PlacedOrder;
-}
-
-/** A customer whose order was sent from this device, and accepted; resolves with the session. */
-export async function acceptedOrder() {
-  const session = await loggedIn();
-  await deliver((await storeOutboxOrder(session, anyOrder())).id);
-  return session;
-}
-
-/** The same at a shop that has announced itself, with the order. */
-export async function placeAcceptedOrder() {
-  await getCategories();
-  const session = await acceptedOrder();
-  const [order] = await ordersOf(session);
-  return { session, order: order as PlacedOrder };
-}
-
-/** A customer with one order at their list. */
-export async function atOrderList(
-  pieces: Record<string, number> = { klepon: 1 },
-  how: Parameters<typeof ordered>[2] = {},
-) {
-  const session = await loggedIn();
-  const order = await ordered(session, pieces, how);
-  return { session, order, user: await visit('/account/order-list') };
 }
 
 /**
