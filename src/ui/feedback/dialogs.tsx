@@ -1,22 +1,20 @@
 /** Shows the questions of `questions.ts`; rendered once in the app. */
-import { useLocation } from '@tanstack/react-router';
 import { getDefaultStore, useAtomValue } from 'jotai';
 import { useEffect } from 'react';
 import { Dialog } from '../../../design/dialog.tsx';
 import { Icon } from '../../../design/icon.tsx';
 import { clearMessages } from '../../../design/messages.tsx';
 import { customerAtom } from '../../state/account/session.ts';
-import { screenEntry, useDialogEntry } from '../frame/opened-panel.ts';
+import { useDialogEntry } from '../frame/opened-panel.ts';
 import style from './dialogs.module.css';
 import { type Asked, leaveUnanswered, openQuestionsAtom } from './questions.ts';
 
 export function Dialogs() {
-  const entry = useLocation({ select: ({ pathname, state }) => `${pathname} ${screenEntry(state)}` });
   const customer = useAtomValue(customerAtom);
   const asked = useAtomValue(openQuestionsAtom, { store: getDefaultStore() });
-  // A link or an answer may lead to another screen while a question is open, and another tab may log in another customer, who was not asked.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: both are the events
-  useEffect(() => leaveUnanswered, [entry, customer]);
+  // Another tab may log in another customer, who was not asked.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the customer is the event
+  useEffect(() => leaveUnanswered, [customer]);
   useEffect(() => clearMessages, []);
 
   return asked.slice(-1).map((question) => <Question key={question.id} {...question} />);
@@ -33,7 +31,8 @@ function Question({
   isDeletion,
   answer,
 }: Asked) {
-  useDialogEntry(() => answer());
+  // Also when a link leads to another screen.
+  useDialogEntry(leaveUnanswered);
 
   return (
     <Dialog
