@@ -14,7 +14,7 @@ const importCustomers = async () => (await import('./customer-notifications.tsx'
 export function Notifications() {
   const isCustomer = Boolean(useAtomValue(sessionAtom));
   // They stay after a logout, which empties the badge of the app's icon.
-  const { Part: CustomerNotifications } = useLoadedPart(importCustomers, { ahead: isCustomer });
+  const CustomerNotifications = useLoadedPart(importCustomers, isCustomer);
   useDeviceMessage();
   useUpdateMessage();
 

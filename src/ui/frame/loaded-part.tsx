@@ -1,8 +1,6 @@
 /** Parts of a screen in files of their own. `importPart` resolves with the component. */
-import { useAtomValue } from 'jotai';
-import { type ComponentType, lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { loadWithRetry } from '../../state/connection/load-with-retry.ts';
-import { isStartedAtom } from '../../state/frame/startup.ts';
 
 /** A component whose file is loaded when it is first rendered; until it has arrived the `fallback` is there. */
 export function lazyPart<Props extends object>(importPart: () => Promise<ComponentType<Props>>) {
@@ -15,26 +13,14 @@ export function lazyPart<Props extends object>(importPart: () => Promise<Compone
 }
 
 /**
- * A component whose file is loaded once the page has started, because the first paint never shows it; undefined until it has arrived. `load`
- * loads it earlier; rejects after so many attempts. Not by `lazy()`: after the fallback of a `<Suspense>` React would hydrate the screen
- * 0.3 s later.
+ * What a file contains that is loaded once it is wanted, after the start, because the first paint never shows it; undefined until it has arrived.
+ * Not by `lazy()`: after the fallback of a `<Suspense>` React would hydrate the screen 0.3 s later.
  */
-export function useLoadedPart<Part>(
-  importPart: () => Promise<Part>,
-  { ahead = true } = {},
-): { Part: Part | undefined; load: (attempts?: number) => Promise<void> } {
-  const [part, setPart] = useState<{ Part?: Part }>({});
-  const isStarted = useAtomValue(isStartedAtom);
-  const load = useCallback(
-    async (attempts?: number) => {
-      const Part = await loadWithRetry(importPart, attempts);
-      setPart((now) => (now.Part ? now : { Part }));
-    },
-    [importPart],
-  );
+export function useLoadedPart<Part>(importPart: () => Promise<Part>, isWanted: boolean): Part | undefined {
+  const [part, setPart] = useState<Part>();
 
   useEffect(() => {
-    if (ahead && isStarted) void load();
-  }, [ahead, isStarted, load]);
-  return { Part: part.Part, load };
+    if (isWanted) void loadWithRetry(importPart).then((Part) => setPart(() => Part));
+  }, [importPart, isWanted]);
+  return part;
 }

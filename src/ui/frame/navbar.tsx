@@ -10,10 +10,10 @@ import { sessionAtom } from '../../state/account/session.ts';
 import { cartCountAtom, orderedAtom } from '../../state/cart/cart.ts';
 import { typedKeywordAtom } from '../../state/catalogue/search.ts';
 import { pendingOrdersAtom } from '../../state/checkout/stored-orders.ts';
+import { loadWithRetry } from '../../state/connection/load-with-retry.ts';
 import { CartPanel } from '../cart/cart-panel.tsx';
 import { SearchBox } from '../catalogue/search-box.tsx';
 import { ConnectionDot, ConnectionLine, useConnectionMessage } from '../connection/connection-indicator.tsx';
-import { useLoadedPart } from './loaded-part.tsx';
 import { mainScreens } from './main-screens.ts';
 import style from './navbar.module.css';
 import { useOpenedPanel } from './opened-panel.ts';
@@ -21,8 +21,12 @@ import { useOpenedPanel } from './opened-panel.ts';
 export function Navbar() {
   const bar = useRef<HTMLElement>(null);
   const { opened, toggle, pressToToggle, close } = useOpenedPanel(bar);
-  const device = useLoadedPart(importStoragePanel, { ahead: false });
-  const openDevice = () => void device.load(2).then(() => toggle('device'), notOpened);
+  const [StoragePanel, setStoragePanel] = useState<Awaited<ReturnType<typeof importStoragePanel>>>();
+  const openDevice = () =>
+    void loadWithRetry(importStoragePanel, 2).then((Part) => {
+      setStoragePanel(() => Part);
+      toggle('device');
+    }, notOpened);
   useConnectionMessage(openDevice);
   const keyword = useTypedKeyword(opened === 'search');
   // After the first touch of a page, Chromium shows a phone's keyboard for every focused field; other engines only during
@@ -77,7 +81,7 @@ export function Navbar() {
         </div>
       </div>
       {opened === 'cart' && <CartPanel close={close} />}
-      {opened === 'device' && device.Part && <device.Part close={close} />}
+      {opened === 'device' && StoragePanel && <StoragePanel close={close} />}
     </header>
   );
 }

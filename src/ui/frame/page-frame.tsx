@@ -7,6 +7,7 @@ import { Messages, showMessage } from '../../../design/messages.tsx';
 import { moveFocus } from '../../../design/move-focus.ts';
 import { searchOf } from '../../state/catalogue/search.ts';
 import { isChoiceKnownAtom, requestHandoverAtom } from '../../state/checkout/handover.ts';
+import { isStartedAtom } from '../../state/frame/startup.ts';
 import { Footer } from './footer.tsx';
 import { useLoadedPart } from './loaded-part.tsx';
 import { useRenderedPathname } from './location.ts';
@@ -55,7 +56,7 @@ function LoadingBar() {
 const importNotifications = async () => (await import('../feedback/notifications.tsx')).Notifications;
 
 function LoadedNotifications() {
-  const { Part: Notifications } = useLoadedPart(importNotifications);
+  const Notifications = useLoadedPart(importNotifications, useAtomValue(isStartedAtom));
   return Notifications && <Notifications />;
 }
 
