@@ -137,7 +137,7 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
             {isStored && (
               <span className={style.stored}>
                 <Icon name="check" size={16} />
-                Tersimpan, tinggal masuk
+                Sudah tersimpan
               </span>
             )}
           </p>
