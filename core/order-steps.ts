@@ -8,10 +8,8 @@ export const undoMs = 10_000;
 export const isOrderStatus = (status: string): status is OrderStatus =>
   (orderStatuses as readonly string[]).includes(status);
 
+/** A status that this version does not know is not. */
 export const isFinal = (status: string) => status === 'completed' || status === 'cancelled';
-
-/** A status that this version does not know counts as such. */
-export const isUnderWay = (status: string) => !isFinal(status);
 
 export const awaitsReady = ({ status }: { status: string }) => /^(waiting_payment|paid|processing)$/.test(status);
 
@@ -50,7 +48,7 @@ export const otherStatuses = (status: string, byCourier: boolean): readonly Orde
       );
 
 export const isAllowedStep = (from: string, to: string, byCourier: boolean) =>
-  isOrderStatus(to) && (to === 'cancelled' ? isUnderWay(from) : otherStatuses(from, byCourier).includes(to));
+  isOrderStatus(to) && (to === 'cancelled' ? !isFinal(from) : otherStatuses(from, byCourier).includes(to));
 
 /** Decision W18. */
 export const cancelledByCustomer = 'Dibatalkan pelanggan';
@@ -64,6 +62,9 @@ export const isWithdrawable = ({
 
 /** Decision W7. */
 export const shortNumber = (orderNumber: string) => orderNumber.slice(orderNumber.lastIndexOf('-') + 1);
+
+/** For its customer; a host may accept an order without one (decision O12). */
+export const numberOf = (order?: Pick<PlacedOrder, 'order_number'>) => order?.order_number || 'nomor menyusul';
 
 /** Called out and shown on the screen in the shop (decision W19). */
 export const callNumber = ({ order_number, queue_number }: Pick<PlacedOrder, 'order_number' | 'queue_number'>) =>

@@ -5,7 +5,7 @@
 import { atom, type Store } from 'jotai';
 import { SchemaValidationError } from 'ky';
 import type { Board, CounterOrder } from '#core/counter';
-import { callNumber, isUnderWay } from '#core/order-steps';
+import { callNumber, isFinal } from '#core/order-steps';
 import { refusalOf, statusOf } from '#device/failures';
 import { followStream } from '#device/follow-stream';
 import { showMessage } from '../../design/messages.tsx';
@@ -31,7 +31,7 @@ const noticeTime = 20_000;
 /** Says which orders of the board before their customers have cancelled (decision W18): their cards are gone now. */
 function tellWithdrawn(before: readonly CounterOrder[], { withdrawn }: Board) {
   for (const order of before)
-    if (isUnderWay(order.status) && withdrawn.includes(order.order_number))
+    if (!isFinal(order.status) && withdrawn.includes(order.order_number))
       showMessage(`${callNumber(order)} dibatalkan pelanggan`, { id: order.order_number, ms: noticeTime });
 }
 

@@ -2,7 +2,7 @@ import { useAtom, useAtomValue, useStore } from 'jotai';
 import { type ReactNode, useId, useState } from 'react';
 import type { CounterOrder } from '#core/counter';
 import { normalised } from '#core/normalised';
-import { callNumber, isUnderWay, otherStatuses } from '#core/order-steps';
+import { callNumber, isFinal, otherStatuses } from '#core/order-steps';
 import { rupiah } from '#core/rupiah';
 import { stepWord } from '#core/status-words';
 import { Dialog } from '../../design/dialog.tsx';
@@ -78,7 +78,7 @@ function Menu({ order, close }: MenuProps) {
               () => printTicket(store, order),
               <Icon name="print" />,
             )}
-            {isUnderWay(status) && (
+            {!isFinal(status) && (
               <button type="button" className="danger tall" onClick={() => setIsCancelling(true)}>
                 {stepWord('cancelled')}
               </button>

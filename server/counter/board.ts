@@ -14,7 +14,7 @@ const maxOnBoard = 1_000;
 const maxWithdrawn = 20;
 const dayMs = 86_400_000;
 
-/** `isUnderWay` of `order-steps.ts`, as the index `orders_unfinished` has it: its statuses must not be parameters. */
+/** Not `isFinal` of `order-steps.ts`, as the index `orders_unfinished` has it: its statuses must not be parameters. */
 const isUnfinished = sql<SqlBool>`status not in ('completed', 'cancelled')`;
 /** As the index `orders_finished` has it. */
 const isFinished = sql<SqlBool>`status in ('completed', 'cancelled')`;

@@ -1,7 +1,7 @@
 /** The orders that the shop is still working on: those that the screens show live (decision W4). */
 import { atom } from 'jotai';
 import type { PlacedOrder } from '#core/order-contract';
-import { isUnderWay } from '#core/order-steps';
+import { isFinal } from '#core/order-steps';
 import { ordersAtom } from '../account/private-lists.ts';
 import { validity } from '../frame/expiry.ts';
 import { storedAtom } from '../storage/stored-atom.ts';
@@ -19,7 +19,7 @@ export const isLiveAtom = atom((get) => {
   const settled = new Map(get(outboxOrdersAtom).map(({ order, settledAt }) => [order?.order_number, settledAt]));
   const holds = validity(get);
   return ({ status, created_at = '', order_number }: PlacedOrder): boolean =>
-    isUnderWay(status) && holds(Date.parse(created_at) || (settled.get(order_number) ?? 0), liveFor);
+    !isFinal(status) && holds(Date.parse(created_at) || (settled.get(order_number) ?? 0), liveFor);
 });
 
 /** The orders that are known, newest first: those of the shop's list, and those that were accepted since it was loaded. */

@@ -1,11 +1,11 @@
 import { useAtomValue } from 'jotai';
 import type { CartItem } from '#core/contract';
 import { keyOfLine, unitPriceOf } from '#core/line';
+import { numberOf } from '#core/order-steps';
 import { rupiah } from '#core/rupiah';
 import { Icon } from '../../../design/icon.tsx';
 import { cartAtom, orderedAtom } from '../../state/cart/cart.ts';
 import { Picture } from '../catalogue/picture.tsx';
-import { numberOf } from '../orders/order-number.ts';
 import style from './cart-lines.module.css';
 import { useDeleteFromCart } from './delete-from-cart.ts';
 import { ChangeLineButton, Chosen, lineNameOf } from './line-choices.tsx';

@@ -3,7 +3,7 @@ import { Link, useRouter } from '@tanstack/react-router';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useEffectEvent } from 'react';
 import type { PlacedOrder } from '#core/order-contract';
-import { cancelledByCustomer } from '#core/order-steps';
+import { cancelledByCustomer, numberOf } from '#core/order-steps';
 import type { OutboxOrder } from '#device/outbox-order';
 import { isAutoRetried } from '#device/outbox-states';
 import { showMessage, useMessage } from '../../../design/messages.tsx';
@@ -21,7 +21,6 @@ import { loadWithRetry } from '../../state/connection/load-with-retry.ts';
 import { isVisible, onVisible } from '../../state/frame/event-listener.ts';
 import { useOrderPlaced } from '../checkout/order-placed.ts';
 import { useRenderedPathname } from '../frame/location.ts';
-import { numberOf } from '../orders/order-number.ts';
 import { noteOf } from '../orders/order-words.ts';
 import { CloseButton } from './close-button.tsx';
 

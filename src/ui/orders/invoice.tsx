@@ -1,6 +1,7 @@
 import { createPortal } from 'react-dom';
 import { isPaymentDue, paymentOf } from '#core/order';
 import type { PlacedOrder } from '#core/order-contract';
+import { numberOf } from '#core/order-steps';
 import { grouped, rupiah } from '#core/rupiah';
 import { shop } from '#core/shop';
 import { Dialog } from '../../../design/dialog.tsx';
@@ -9,7 +10,6 @@ import { Sprite } from '../../../design/sprite.tsx';
 import { RegionNames } from '../account/address-card.tsx';
 import { Fact } from './fact.tsx';
 import style from './invoice.module.css';
-import { numberOf } from './order-number.ts';
 import { destinationOf, momentOf, statusInWords } from './order-words.ts';
 import { usePaymentKind } from './payment-kind.ts';
 import { RefundLink, RefundWords } from './refund.tsx';

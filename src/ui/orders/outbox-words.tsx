@@ -8,6 +8,7 @@ import type { ReactNode } from 'react';
 import type { Quote, RepeatedOrder } from '#core/failure';
 import { isPaymentDue } from '#core/order';
 import type { Order } from '#core/order-contract';
+import { numberOf } from '#core/order-steps';
 import { isHeld } from '#device/backoff';
 import { autoRetriedUntil, isPaused, minutesSince, type OutboxOrder, orderOf } from '#device/outbox-order';
 import { isAutoRetried, isSettled } from '#device/outbox-states';
@@ -19,7 +20,6 @@ import { decisionOn, nothingLeftOf } from '../checkout/quote-comparison.tsx';
 import { clockOf } from '../feedback/clock.ts';
 import { confirmed } from '../feedback/questions.ts';
 import { askAboutPause, pauseInWords } from '../shop/pause-line.tsx';
-import { numberOf } from './order-number.ts';
 
 interface Words {
   /** Its mark in the list of pending orders, and the sentence below. */

@@ -1,5 +1,5 @@
 import type { PlacedOrder } from '#core/order-contract';
-import { callNumber } from '#core/order-steps';
+import { callNumber, numberOf } from '#core/order-steps';
 import { rupiah } from '#core/rupiah';
 import { shop } from '#core/shop';
 import { Icon } from '../../../design/icon.tsx';
@@ -7,7 +7,6 @@ import { showMessage } from '../../../design/messages.tsx';
 import { lazyPart } from '../frame/loaded-part.tsx';
 import { WhatsAppLink } from '../shop/whatsapp-link.tsx';
 import { Fact } from './fact.tsx';
-import { numberOf } from './order-number.ts';
 import { statusInWords } from './order-words.ts';
 import style from './payment-instructions.module.css';
 import { usePaymentKind } from './payment-kind.ts';

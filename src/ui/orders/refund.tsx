@@ -1,10 +1,9 @@
 import { paymentOf } from '#core/order';
 import type { PlacedOrder } from '#core/order-contract';
-import { callNumber } from '#core/order-steps';
+import { callNumber, numberOf } from '#core/order-steps';
 import { rupiah } from '#core/rupiah';
 import { Icon } from '../../../design/icon.tsx';
 import { WhatsAppLink } from '../shop/whatsapp-link.tsx';
-import { numberOf } from './order-number.ts';
 import style from './refund.module.css';
 
 const isRefunded = (order: PlacedOrder) => paymentOf(order) === 'refund';

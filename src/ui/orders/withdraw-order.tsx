@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
 import type { PlacedOrder } from '#core/order-contract';
-import { awaitsReady, cancelledByCustomer, isWithdrawable } from '#core/order-steps';
+import { awaitsReady, cancelledByCustomer, isWithdrawable, numberOf } from '#core/order-steps';
 import { labelOf } from '#core/status-words';
 import { showMessage } from '../../../design/messages.tsx';
 import { isEditableAtom } from '../../state/account/capabilities.ts';
@@ -10,7 +10,6 @@ import { connectionAtom, isCutOff } from '../../state/connection/connection.ts';
 import { confirmed } from '../feedback/questions.ts';
 import { WorkButton } from '../forms/work-button.tsx';
 import { WhatsAppLink } from '../shop/whatsapp-link.tsx';
-import { numberOf } from './order-number.ts';
 
 /** How long a message with a consequence is shown, in ms. */
 const readingTime = 6_000;
