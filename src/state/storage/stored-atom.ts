@@ -64,7 +64,8 @@ function readAll() {
 const shownAtoms = new Map<Key, PrimitiveAtom<Stored<unknown>>>();
 
 /**
- * An atom with the stored value of `key`; a new value is shown at once and stored, and setting it never rejects.
+ * An atom with the stored value of `key`; a new value is shown at once and stored, and setting it never rejects. A function makes it from the value
+ * that is shown, and on the disk from the one there.
  * `isShownOnly`: setting it shows the value and stores nothing; a command of `device` writes the key, in one transaction with
  * others.
  */
@@ -73,15 +74,22 @@ export function storedAtom<const K extends Key>(key: K, { isShownOnly = false } 
   shownAtoms.set(key, shownAtom as PrimitiveAtom<Stored<unknown>>);
   // The file of a screen may define an atom after the first reading.
   for (const store of followers) void readInto(store, [key]);
+  let unwritten = 0;
   return atom(
     (get) => get(shownAtom),
-    async (_get, set, value: PersistedState[K] | null) => {
-      set(shownAtom, value);
-      if (!isShownOnly && value !== null)
-        await written(
-          set,
-          persist(key, () => value),
-        );
+    async (get, set, value: PersistedState[K] | null | ((before?: PersistedState[K]) => PersistedState[K])) => {
+      const valueAfter = (before?: PersistedState[K] | null) =>
+        typeof value === 'function' ? value(before ?? undefined) : value;
+      set(shownAtom, valueAfter(get(shownAtom)));
+      if (isShownOnly || value === null) return;
+      unwritten++;
+      const stored = await written(
+        set,
+        persist(key, (before) => valueAfter(before) as PersistedState[K]),
+      );
+      unwritten--;
+      // With what was not read yet. While more is being written, it is already outdated.
+      if (typeof value === 'function' && stored && unwritten === 0) set(shownAtom, stored);
     },
   );
 }
