@@ -66,6 +66,6 @@ export const orderOnMenuAtom = atom((get): { id: string; order: PlacedOrder } | 
 /** Closes the card of an order that has ended, on every screen. */
 export const closeOrderAtom = atom(null, async (get, set, { order_number }: PlacedOrder) => {
   const own = get(outboxOrdersAtom).find(({ order }) => order?.order_number === order_number);
-  const closing = set(closedAtom, [...(get(closedAtom) ?? []), order_number].slice(-maxClosed));
+  const closing = set(closedAtom, (closed = []) => [...closed, order_number].slice(-maxClosed));
   await Promise.all([closing, own && set(dismissOrderAtom, own.id)]);
 });
