@@ -4,9 +4,8 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { getCategories } from '#device/api';
 import { longestWait } from '#device/client';
 import { storeOutboxOrder } from '#device/new-outbox-order';
-import { OutboxOrder } from '#device/outbox-order';
+import { changeOutboxOrder } from '#device/outbox-store';
 import { platform } from '#device/platform';
-import { change } from '#device/store';
 import {
   checkConnectionAtom,
   connectionAtom,
@@ -70,11 +69,8 @@ async function pressCheckAgain(user: Awaited<ReturnType<typeof visit>>) {
 
 /** Waits for a stored order's first attempt, and sets its pause to so many ms. */
 async function setRetryPause(id: string, ms: number) {
-  const key = `intent:${id}`;
-  await waitFor(async () => expect(await stored(key)).toMatchObject({ attempts: 1 }));
-  await change({ [key]: OutboxOrder }, ({ [key]: entry }) => ({
-    [key]: entry && { ...entry, notBefore: Date.now() + ms },
-  }));
+  await waitFor(async () => expect(await stored(`intent:${id}`)).toMatchObject({ attempts: 1 }));
+  await changeOutboxOrder(id, () => ({ notBefore: Date.now() + ms }));
 }
 
 test.for([

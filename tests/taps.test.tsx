@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { storeOutboxOrder } from '#device/new-outbox-order';
 import { deliver } from '#device/outbox';
+import { changeOutboxOrder } from '#device/outbox-store';
 import { change } from '#device/store';
 import { anOrder, chooseHandover, interceptRequests, ordersOf } from './support/page/checkout.ts';
 import { setStatusAtCounter } from './support/page/counter.ts';
@@ -124,9 +125,7 @@ test('the last order is ordered again with three taps', async () => {
   const { order } = await deliver(id);
   await setStatusAtCounter(order?.order_number ?? '', { from: 'waiting_payment', to: 'paid' });
   // An hour ago: the shop asks about the same lines only within half an hour.
-  await change({ [`intent:${id}`]: v.looseObject({}) }, ({ [`intent:${id}`]: entry }) => ({
-    [`intent:${id}`]: { ...entry, settledAt: Date.now() - 3_600_000 },
-  }));
+  await changeOutboxOrder(id, () => ({ settledAt: Date.now() - 3_600_000 }));
   interceptRequests((request, send) => {
     request.headers.delete('kedai-repeat');
     return send();

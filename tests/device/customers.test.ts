@@ -7,7 +7,7 @@ import { getProducts } from '#device/api';
 import { syncCart } from '#device/cart-sync';
 import { storeOutboxOrder } from '#device/new-outbox-order';
 import { deliver } from '#device/outbox';
-import { outboxOrdersOf } from '#device/outbox-store';
+import { changeOutboxOrder, outboxOrdersOf } from '#device/outbox-store';
 import { deviceId, endSession, storeSession } from '#device/session';
 import { revokeEndedSessions } from '#device/session-revocation';
 import { change } from '#device/store';
@@ -55,9 +55,7 @@ test.each([
   const { session, id } = await storedOrder();
   const { reached, goOn } = holdResponse(({ url }) => url.endsWith('/categories'));
   // As if it had been sent before: then `/categories` is the last request before it is sent again.
-  await change({ [`intent:${id}`]: v.unknown() }, ({ [`intent:${id}`]: entry }) => ({
-    [`intent:${id}`]: { ...(entry as object), everSent: true, keyed: true, state: 'unsure' },
-  }));
+  await changeOutboxOrder(id, () => ({ everSent: true, keyed: true, state: 'unsure' }));
 
   const delivery = deliver(id);
   await reached;

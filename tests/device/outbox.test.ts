@@ -9,7 +9,7 @@ import { storeOutboxOrder } from '#device/new-outbox-order';
 import { deliver, deliverDue } from '#device/outbox';
 import { agreeToSend, sendAfterPause } from '#device/outbox-decisions';
 import type { OutboxOrder } from '#device/outbox-order';
-import { outboxOrdersOf, settle } from '#device/outbox-store';
+import { changeOutboxOrder, outboxOrdersOf, settle } from '#device/outbox-store';
 import { platform } from '#device/platform';
 import { storeSession } from '#device/session';
 import { change, read } from '#device/store';
@@ -209,16 +209,12 @@ describe('an order that was pressed', () => {
   });
 
   test('F15 a clock that was set back does not hold it up for days', async () => {
-    const { session, id } = await storedOrder();
+    const { session, id, madeAt } = await storedOrder();
     answerOrdersWith(connectionLost);
     await deliver(id);
     vi.unstubAllGlobals();
-    const entry = (await stored(`intent:${id}`)) as OutboxOrder;
-    const before = entry.madeAt - 30_000;
-    await change({ [`intent:${id}`]: v.unknown() }, () => ({
-      [`intent:${id}`]: { ...entry, notBefore: entry.notBefore + 3 * 24 * 60 * 60_000 },
-    }));
-    platform.now = () => before;
+    await changeOutboxOrder(id, ({ notBefore }) => ({ notBefore: notBefore + 3 * 24 * 60 * 60_000 }));
+    platform.now = () => madeAt - 30_000;
 
     await deliverDue();
 
