@@ -27,11 +27,18 @@ export async function fillCart(pieces: Record<string, number>, prices: Record<st
   );
 }
 
-/** An order of a Kopi Tubruk and a Klepon, as 'Bayar' would send it; `prices` as in `fillCart`. */
+/**
+ * An order of a Kopi Tubruk and a Klepon, or of all that a plain host has, as 'Bayar' would send it; `prices` as in
+ * `fillCart`.
+ */
 export async function anOrder(fullStreet = cikini.fullStreet, prices: Record<string, number> = {}): Promise<Order> {
-  const cart = (await getProducts()).items
-    .filter(({ _id }) => _id === 'kopi-tubruk' || _id === 'klepon')
-    .map((product) => ({ ...product, price: prices[product._id] ?? product.price, qty: 1 }));
+  const { items } = await getProducts();
+  const known = items.filter(({ _id }) => _id === 'kopi-tubruk' || _id === 'klepon');
+  const cart = (known.length > 0 ? known : items).map((product) => ({
+    ...product,
+    price: prices[product._id] ?? product.price,
+    qty: 1,
+  }));
   return orderOf(cart, 'goceng', { ...cikini, fullStreet }, { _id: 'bca', name: 'BCA', image_url: '' });
 }
 
