@@ -21,8 +21,8 @@ const latestFirst = (one: OutboxOrder, other: OutboxOrder) => (other.settledAt ?
 export interface KnownRepeats {
   /** Accepted; the customer knows it and orders it again. */
   repeatOf?: OutboxOrder | undefined;
-  /** The customer knows that another order of the same lines is on its way. */
-  repeatAgreed?: boolean;
+  /** The ids of orders on their way that the customer wants as well; they may be accepted by now. */
+  wantedToo?: readonly string[];
   /** By the shop, after it was accepted. */
   isCancelled?: (entry: OutboxOrder) => boolean;
 }
@@ -50,7 +50,7 @@ export const replaceOutboxOrder = (former: string, session: Session, order: Orde
 async function store(
   session: Session,
   order: Order,
-  { repeatOf, repeatAgreed: agreed, isCancelled = () => false, former }: KnownRepeats & { former?: string },
+  { repeatOf, wantedToo = [], isCancelled = () => false, former }: KnownRepeats & { former?: string },
 ): Promise<OutboxOrder | undefined> {
   const customer = customerOf(session);
   const body = canonical(order);
@@ -72,12 +72,16 @@ async function store(
         replaced ? other.fingerprint === print : linesOf(orderOf(other)) === lines;
       const twins = mine.filter(
         (other) =>
-          isRecent(other, now) && (other.settledAt ?? 0) >= unknownSince && !isCancelled(other) && isTwin(other),
+          isRecent(other, now) &&
+          (other.settledAt ?? 0) >= unknownSince &&
+          !wantedToo.includes(other.id) &&
+          !isCancelled(other) &&
+          isTwin(other),
       );
       entry = open ?? twins.sort(latestFirst)[0];
       if (entry) return { ...closed };
       const seq = lastSeq + 1;
-      const repeatAgreed = agreed || repeatOf !== undefined || replaced?.repeatAgreed;
+      const repeatAgreed = wantedToo.length > 0 || repeatOf !== undefined || replaced?.repeatAgreed;
       entry = {
         format: 1,
         id: randomId(),

@@ -146,7 +146,7 @@ async function mayBeSent(
   entries: readonly OutboxOrder[],
   order: Order,
   ask: PaymentQuestions,
-): Promise<Pick<KnownRepeats, 'repeatAgreed'> | undefined> {
+): Promise<Pick<KnownRepeats, 'wantedToo'> | undefined> {
   // An order that is being cancelled may have arrived: until that is known, even the very same order would be a second
   // one (decision O3a).
   const beingCancelled = entries.filter((entry) => entry.cancelling && isOpen(entry));
@@ -157,14 +157,15 @@ async function mayBeSent(
   for (const leaving of [...beingCancelled, ...unanswered]) {
     if (!(await cancelReplaced(set, leaving, ask))) return undefined;
   }
-  let repeatAgreed = false;
+  const wantedToo: string[] = [];
   for (const former of others.filter((entry) => isOpen(entry) && canCancel(entry))) {
     const replaced = await ask.replace(former);
     if (replaced === undefined || (replaced && !(await cancelReplaced(set, former, ask)))) return undefined;
-    if (!replaced) await agreeToRepeat(former.id);
-    repeatAgreed ||= !replaced;
+    if (replaced) continue;
+    await agreeToRepeat(former.id);
+    wantedToo.push(former.id);
   }
-  return { repeatAgreed };
+  return { wantedToo };
 }
 
 /** Cancels an order that another one replaces; false when it was accepted or this is not known, which the customer sees. */
