@@ -1,14 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { withLock } from '#device/locks';
 import { deliverDue } from '#device/outbox';
-import { outboxOrdersOf } from '#device/outbox-store';
+import { changeOutboxOrder, outboxOrdersOf } from '#device/outbox-store';
 import { platform } from '#device/platform';
-import { connectionLost, cutLine, interceptRequests, isOrder, ordersOf } from './support/page/checkout.ts';
+import { connectionLost, interceptRequests, isOrder, ordersOf } from './support/page/checkout.ts';
 import { fakeClock } from './support/page/fake-clock.ts';
 import { accepted, atPayment, pay, payBy, payWithoutResponse } from './support/page/payment-screen.ts';
 import { hideApiHeader } from './support/page/plain-host.ts';
-import { findToast, strip } from './support/page/toasts.ts';
-import { type Customer, closeTabs, visit } from './support/page/visit.tsx';
+import { findToast } from './support/page/toasts.ts';
+import { type Customer, closeTabs, tellTabs, visit } from './support/page/visit.tsx';
 
 test('an order whose answer was lost is safe to send again, and stays one order', async () => {
   const { session, user } = await atPayment();
@@ -73,16 +74,19 @@ test('pressing again after half an hour sends the pending order, and only that o
 });
 
 test('a pending order is still shown after another payment method was chosen', async () => {
-  const { user } = await atPayment();
-  cutLine();
-  dispatchEvent(new Event('offline'));
-  await waitFor(async () => expect(await strip()).toHaveTextContent('Kedai belum bisa dihubungi'));
-  await payBy(user, 'BCA');
-  await screen.findByText('Tersimpan di HP');
+  const { session, user } = await payWithoutResponse();
+  const [entry] = await outboxOrdersOf(session);
+  // Under the lock, so that no attempt of this page changes its state again.
+  await withLock('kedai-outbox', async () => {
+    const stored = { state: 'stored', everSent: false, notBefore: Date.now() + 60_000 } as const;
+    await changeOutboxOrder(`${entry?.id}`, () => stored);
+    tellTabs([`intent:${entry?.id}`]);
+    await screen.findByText('Tersimpan di HP');
 
-  await user.click(screen.getByRole('radio', { name: 'Indomaret' }));
+    await user.click(screen.getByRole('radio', { name: 'Indomaret' }));
 
-  expect(await screen.findByRole('region', { name: 'Pesanan yang menunggu' })).toHaveTextContent('BCA');
+    expect(await screen.findByRole('region', { name: 'Pesanan yang menunggu' })).toHaveTextContent('BCA');
+  });
 });
 
 test('an order that the woken worker sent first is shown as accepted, not as unanswered', async () => {
