@@ -111,6 +111,10 @@ platform.fetch = (request) => Promise.race([reachShop(request), hangUp.promise])
 export function closeTabs() {
   cleanup();
   for (const stop of leaving.splice(0)) stop();
+  endRequests();
+}
+
+function endRequests() {
   // A 502, because it says nothing about the shop.
   hangUp.resolve(new Response(null, { status: 502 }));
   hangUp = Promise.withResolvers();
@@ -121,6 +125,8 @@ export async function leave() {
   closeTabs();
   clearMessages();
   await new Promise(setImmediate);
+  // Also those that the end of the first has caused: each may hold a lock that the next test needs.
+  endRequests();
   newDevice();
 }
 
