@@ -1,4 +1,3 @@
-import sharp from 'sharp';
 import {
   addAddress,
   addToCart,
@@ -104,26 +103,3 @@ test('on a roll of receipts the sums are aligned with the prices @long', async (
   // Its background is not printed, so its padding must not shift the text.
   await expect(invoice.getByText('Menunggu pembayaran')).toHaveCSS('padding-left', '0px');
 });
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the page behind a dialog is dimmed up to its edge, in ${colorScheme} colours @long`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme });
-    await page.goto('/products');
-    await page.getByRole('link', { name: 'Lihat detail Kopi Tubruk' }).click();
-    await expect(page.getByRole('dialog', { name: 'Kopi Tubruk' })).toBeVisible();
-    const colourAt = async (x: number) =>
-      (await sharp(await page.screenshot({ clip: { x, y: 100, width: 1, height: 1 } })).stats()).channels.map(
-        ({ mean }) => mean,
-      );
-
-    const difference = async () => {
-      const beside = await colourAt(2);
-      // Where a scrollbar would be.
-      const edge = await colourAt((page.viewportSize()?.width ?? 0) - 2);
-      return Math.max(...edge.map((part, at) => Math.abs(part - (beside[at] ?? 0))));
-    };
-
-    // Some tolerance, because the computed colours may be rounded differently; and the backdrop may still be fading in.
-    await expect.poll(difference).toBeLessThan(3);
-  });
-}

@@ -207,8 +207,6 @@ async function capture(
   { path, quality, of }: { path: string; quality: number; of?: string | undefined },
 ) {
   await page.setViewportSize({ width, height });
-  // Phones draw their scrollbar over the page, and this browser draws none.
-  await page.evaluate("document.documentElement.style.scrollbarGutter = 'auto'");
   const boxes = await page
     .locator(of ?? 'html')
     .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
