@@ -80,12 +80,12 @@ async function syncOnce({ refresh = false, always = false }): Promise<SyncOutcom
   } else if (!isPending) {
     return { state: 'synced' };
   }
-  // Each round sends the newest cart; one that another device has changed is merged first.
-  for (let round = 0; ; round++) {
+  // Each attempt sends the newest cart; one that another device has changed is merged first.
+  for (let attempt = 0; ; attempt++) {
     const next = await nextSending(clientId);
     if (!next) break;
     // Another device changes it all the time: retry later.
-    if (round === 5) return { state: 'pending' };
+    if (attempt === 5) return { state: 'pending' };
     try {
       const { answer, etag } = await putCart(session.token, next.cart, next.revision);
       if (answer?.applied === false) adopted.push(...(await adopt(clientId, next.revision.etag, { answer, etag })));

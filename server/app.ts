@@ -14,7 +14,7 @@ import { type ConnectionOptions, connectionsWith } from './http/connections.ts';
 import { allowOrigins } from './http/cors.ts';
 import { handleError } from './http/error-handler.ts';
 import { type RateLimits, rateLimits as usualRateLimits } from './http/rate-limits.ts';
-import { apiHeaders, demandHttps, freshHeaders } from './http/security-headers.ts';
+import { apiHeaders, demandHttps, noStoreHeaders } from './http/security-headers.ts';
 import { createServer, type ServerOptions } from './http/server.ts';
 import type { App } from './http/type-provider.ts';
 import { type PressureLimits, refuseUnderPressure } from './http/under-pressure.ts';
@@ -163,18 +163,18 @@ export async function buildApp({
       catalogueRoutes(api, menu);
       regionRoutes(api, database);
       imageRoutes(api, images);
-      await api.register(async (fresh: App) => {
-        fresh.addHook('onRequest', ({ headers }, reply, done) => {
-          reply.headers(freshHeaders);
+      await api.register(async (noStore: App) => {
+        noStore.addHook('onRequest', ({ headers }, reply, done) => {
+          reply.headers(noStoreHeaders);
           // An empty body needs no type: `curl -d ''` would declare it a form.
           if (headers['content-length'] === '0') delete headers['content-type'];
           done(headers['content-encoding'] === undefined ? undefined : new ApiError('unsupported_media_type'));
         });
-        healthRoutes(fresh, context);
-        shopRoute(fresh, context);
-        accountRoutes(fresh, context);
-        signInRoutes(fresh, context);
-        await fresh.register(async (counter: App) => {
+        healthRoutes(noStore, context);
+        shopRoute(noStore, context);
+        accountRoutes(noStore, context);
+        signInRoutes(noStore, context);
+        await noStore.register(async (counter: App) => {
           counter.addHook('onRoute', needs('staff'));
           counter.addHook('onRequest', async (request) => {
             request.staff = await authenticatedStaff(request, database, now());
@@ -186,7 +186,7 @@ export async function buildApp({
             menuEditorRoutes(owner, context);
           });
         });
-        await fresh.register(async (personal: App) => {
+        await noStore.register(async (personal: App) => {
           personal.addHook('onRoute', needs('session'));
           // In `onRequest`, before the body is read: a stranger's body is not worth reading.
           personal.addHook('onRequest', async (request) => {

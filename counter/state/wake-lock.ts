@@ -1,11 +1,11 @@
-/** How long after the system has taken the lock it is asked for again, in ms. */
+/** How long after the system has taken the lock it is requested again, in ms. */
 const pause = 1_000;
 
 /** Keeps the screen on while the page is visible, where the browser can (Screen Wake Lock). Returns a function that stops it. */
 export function keepScreenOn(): () => void {
   let lock: WakeLockSentinel | undefined;
   let isAsking = false;
-  let again: ReturnType<typeof setTimeout> | undefined;
+  let retry: ReturnType<typeof setTimeout> | undefined;
   const stopping = new AbortController();
   const request = async () => {
     if (isAsking || stopping.signal.aborted || document.visibilityState !== 'visible' || lock?.released === false)
@@ -16,8 +16,8 @@ export function keepScreenOn(): () => void {
     isAsking = false;
     if (stopping.signal.aborted) return void lock?.release();
     lock?.addEventListener('release', () => {
-      clearTimeout(again);
-      again = setTimeout(request, pause);
+      clearTimeout(retry);
+      retry = setTimeout(request, pause);
     });
   };
   // The browser takes it back whenever the page is hidden, the system whenever it likes.
@@ -26,7 +26,7 @@ export function keepScreenOn(): () => void {
   void request();
   return () => {
     stopping.abort();
-    clearTimeout(again);
+    clearTimeout(retry);
     void lock?.release();
   };
 }

@@ -190,7 +190,7 @@ export const order: Command = {
         if (status === 'paid' && isPastPayment(found.status)) await markPaid(transaction, found, undefined, owner);
         else if (found.status !== status)
           await changeStatus(transaction, found, { to: status, reason: reason ?? null }, owner);
-        // The reason of an order that is cancelled already: no news for a notification.
+        // The reason of an order that is cancelled already: nothing to notify of.
         else if (reason !== undefined && reason !== found.reason)
           await writeChange(transaction, found, 'status', { reason }, owner);
       });

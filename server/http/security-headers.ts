@@ -62,7 +62,7 @@ export const dataHeaders: Record<string, string> = {
 export const apiHeaders: Record<string, string> = { ...dataHeaders, 'kedai-api': '1' };
 
 /** On responses that are true for this moment and this customer only: no cache may keep them. */
-export const freshHeaders = { ...apiHeaders, 'cache-control': 'no-store' };
+export const noStoreHeaders = { ...apiHeaders, 'cache-control': 'no-store' };
 
 /** On every picture: an SVG opened by itself may draw and style, and nothing else; other storefronts may show it. */
 export const imageHeaders: Record<string, string> = {

@@ -51,12 +51,12 @@ function refuseTraps(text: string) {
     } else if (first === ',') {
       keyMayFollow = open.at(-1) !== null;
     } else if (first === '"') {
-      const held: string = part.includes('\\') ? JSON.parse(part) : part.slice(1, -1);
-      if (!held.isWellFormed() || held.includes('\0')) throw new SyntaxError('text that cannot be stored');
+      const text: string = part.includes('\\') ? JSON.parse(part) : part.slice(1, -1);
+      if (!text.isWellFormed() || text.includes('\0')) throw new SyntaxError('text that cannot be stored');
       const keys = open.at(-1);
       if (keyMayFollow && keys) {
-        if (forbiddenKeys.has(held) || keys.has(held)) throw new SyntaxError('forbidden or doubled key');
-        keys.add(held);
+        if (forbiddenKeys.has(text) || keys.has(text)) throw new SyntaxError('forbidden or doubled key');
+        keys.add(text);
       }
       keyMayFollow = false;
     } else if (first !== ':' && /^-?\d/.test(part) && !Number.isFinite(Number(part))) {

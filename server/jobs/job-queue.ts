@@ -54,7 +54,7 @@ export class JobQueue {
   readonly #timer: NodeJS.Timeout;
   readonly #sending = new Map<Job, Promise<void>>();
   #checking: Promise<void> | undefined;
-  #again = false;
+  #isDue = false;
   #isAway = false;
 
   constructor(database: Database, options: JobQueueOptions) {
@@ -67,13 +67,13 @@ export class JobQueue {
 
   /** Checks the table at once: to be called after a job that is due was committed. */
   wake() {
-    this.#again = true;
+    this.#isDue = true;
     this.#checking ??= this.#check();
   }
 
   async #check() {
-    while (this.#again && !this.#ending.signal.aborted) {
-      this.#again = false;
+    while (this.#isDue && !this.#ending.signal.aborted) {
+      this.#isDue = false;
       try {
         await takeOverEarlierJobs(this.#database, this.#options.now());
         for (const job of await this.#due()) await this.#start(job);

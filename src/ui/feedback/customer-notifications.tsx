@@ -34,21 +34,21 @@ export function CustomerNotifications(): null {
   return null;
 }
 
-/** Says `news`, if there are any, when the tab is visible, since a message disappears after some seconds. */
-function useSaid<News>(news: News | null | false, say: (news: News) => void) {
-  const sayLatest = useEffectEvent(say);
+/** Shows the notices, if there are any, when the tab is visible, since a message disappears after some seconds. */
+function useNotices<Notices>(notices: Notices | null | false, show: (notices: Notices) => void) {
+  const showLatest = useEffectEvent(show);
 
   useEffect(() => {
-    if (!news) return;
-    if (isVisible()) sayLatest(news);
-    else return onVisible(() => sayLatest(news));
-  }, [news]);
+    if (!notices) return;
+    if (isVisible()) showLatest(notices);
+    else return onVisible(() => showLatest(notices));
+  }, [notices]);
 }
 
 function useCartMerged() {
   const [merged, setMerged] = useAtom(cartMergedAtom);
 
-  useSaid(merged, (left) => {
+  useNotices(merged, (left) => {
     setMerged(null);
     showMessage('Keranjang digabung dengan perubahan dari perangkat lain', {
       ms: left.length > 0 ? 6_000 : 2_500,
@@ -62,7 +62,7 @@ function useTakenOut() {
   const [takenOut, setTakenOut] = useAtom(takenOutAtom);
   const putBack = useSetAtom(putBackAtom);
 
-  useSaid(takenOut, (lines) => {
+  useNotices(takenOut, (lines) => {
     setTakenOut(null);
     showMessage(`Keranjang baru, tanpa yang sudah dipesan (${numberOf({ order_number: lines.order })})`, {
       ms: 10_000,
@@ -74,12 +74,12 @@ function useTakenOut() {
 function useAddressNotifications() {
   const [notifications, setNotifications] = useAtom(addressNotificationsAtom);
 
-  useSaid(notifications.length > 0 && notifications, (news) => {
+  useNotices(notifications.length > 0 && notifications, (notices) => {
     setNotifications([]);
     const saved =
-      (news.includes('saved') && 'Alamat tersimpan di akun Anda') ||
-      (news.includes('changed') && 'Perubahan alamat tersimpan di akun Anda');
-    if (news.includes('refused')) {
+      (notices.includes('saved') && 'Alamat tersimpan di akun Anda') ||
+      (notices.includes('changed') && 'Perubahan alamat tersimpan di akun Anda');
+    if (notices.includes('refused')) {
       const detail = ['Alasannya ada di daftar alamat Anda.', saved].filter(Boolean).join(' · ');
       showMessage('Alamat ditolak kedai', { ms: 3_000, detail });
     } else if (saved) showMessage(saved, { ms: 2_500 });
@@ -96,7 +96,7 @@ function useOrderNotifications() {
   const router = useRouter();
   const orderPlaced = useOrderPlaced();
 
-  useSaid(notifications.length > 0 && notifications, () => {
+  useNotices(notifications.length > 0 && notifications, () => {
     const { isPaid, notifications } = take(router.state.location.pathname);
     const ended = notifications.filter((entry) => !isAutoRetried(entry));
     if (isPaid) void orderPlaced();
