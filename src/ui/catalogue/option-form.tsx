@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import { type ChangeEvent, type CSSProperties, type FormEvent, useId, useState } from 'react';
+import { type ChangeEvent, type CSSProperties, type FormEvent, useState } from 'react';
 import { type CartItem, maxQuantity, type OptionGroup, type Product } from '#core/contract';
 import { keyOfLine, unitPriceOf } from '#core/line';
 import { normalisedNote } from '#core/normalised';
@@ -13,7 +13,6 @@ import { wantedProductAtom } from '../../state/cart/wanted-product.ts';
 import { LogInOrSignUp } from '../account/customer-only.tsx';
 import quantityStyle from '../cart/quantity.module.css';
 import { Rolling } from '../cart/rolling.tsx';
-import { InlineError } from '../feedback/inline-error.tsx';
 import field from '../forms/field.module.css';
 import { useAddAndClose } from './add-and-close.ts';
 import { reasonNotToAdd } from './availability.ts';
@@ -54,11 +53,9 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
   const lostOf = ({ choices }: OptionGroup) =>
     choices.filter(({ _id }) => tapped.includes(_id) && !available.has(_id)).map(({ name }) => name);
   const fault = optionFault(groups, ids);
-  // Once it was asked for, the group itself says that it is missing.
-  const missing =
-    fault && 'group' in fault
-      ? !asked && ids.length < tapped.length && <FocusButton group={fault.group} lost={lostOf(fault.group)} />
-      : asked && fault && 'Terlalu banyak pilihan';
+  const missing = fault && 'group' in fault ? fault.group : undefined;
+  const lost = shown.flatMap(lostOf);
+  const lack = missing ? `Pilih ${missing.name} dulu` : 'Terlalu banyak pilihan';
   const next = lineOf(product, groups, { ids, note: normalisedNote(noteText), qty });
   const limit = line ? '' : reasonNotToAdd(open, next);
   const usual = usualIds(groups);
@@ -79,7 +76,7 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
     event.preventDefault();
     const { currentTarget } = event;
     setAsked(true);
-    if (fault) return focusOn(currentTarget, 'group' in fault ? fault.group._id : undefined);
+    if (fault) return focusOn(currentTarget, missing?._id);
     if (line) return change();
     const before = open.find((item) => keyOfLine(item) === keyOfLine(next))?.qty ?? 0;
     sayIfMore(before + qty);
@@ -111,7 +108,7 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
               nudge(form?.closest('dialog')?.querySelector('img'));
             }}
             lost={lostOf(group)}
-            isMissing={asked && fault !== undefined && 'group' in fault && fault.group._id === group._id}
+            isMissing={asked && missing?._id === group._id}
           />
         ))}
         <label>
@@ -133,7 +130,7 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
       <div className={`${detailStyle.foot} ${style.bar}`}>
         <div className={style.said}>
           <p role="status" id="detail-count" className="bold">
-            {limit || missing}
+            {limit || (lost.length > 0 && `${lost.join(', ')} habis`)}
             {isStored && (
               <span className={style.stored}>
                 <Icon name="check" size={16} />
@@ -183,15 +180,13 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
             lang={line ? undefined : 'en'}
           >
             <span>{line ? 'Simpan' : 'Add to cart'}</span>
-            {!fault && (
-              <span className={style.sum} lang="id">
-                <Rolling value={price} format={rupiah} />
-              </span>
-            )}
+            <span className={fault ? style.lack : style.sum} lang="id">
+              {fault ? lack : <Rolling value={price} format={rupiah} />}
+            </span>
           </button>
         )}
         <output id="detail-sum" className="hidden">
-          {`${grouped(price)} rupiah`}
+          {fault ? lack : `${grouped(price)} rupiah`}
         </output>
       </div>
     </form>
@@ -209,17 +204,6 @@ const LogInNext = ({ sum, hasFocus }: { sum: string; hasFocus: boolean }) => (
       </span>
     </LogInOrSignUp>
   </aside>
-);
-
-/** Leads to what is missing, which may be out of sight. */
-const FocusButton = ({ group, lost }: { group: OptionGroup; lost: readonly string[] }) => (
-  <button
-    type="button"
-    className={`danger ${style.lead}`}
-    onClick={({ currentTarget }) => focusOn(currentTarget.form, group._id)}
-  >
-    {lost.length > 0 ? `${lost.join(', ')} habis, pilih lagi` : `Pilih ${group.name} dulu`}
-  </button>
 );
 
 /** The picture answers each choice, unless the customer wants less motion. */
@@ -270,10 +254,10 @@ interface GroupProps {
 }
 
 function Group({ group, ids, choose, lost, isMissing }: GroupProps) {
-  const error = useId();
   const { _id: name, min, max, choices } = group;
   const chosen = choices.filter(({ _id }) => ids.includes(_id)).length;
   const isFull = max > 1 && chosen >= max;
+  const fault = lost.length > 0 ? `${lost.join(', ')} baru saja habis` : isMissing && `Pilih ${group.name} dulu`;
   const count = choices.length + Number(min === 0);
   // No more than two with a surcharge fit beside each other.
   const isList = max > 1 || (count > 2 && choices.some(({ price }) => price !== 0));
@@ -286,13 +270,17 @@ function Group({ group, ids, choose, lost, isMissing }: GroupProps) {
   };
 
   return (
-    <fieldset className="stack gap-2" aria-describedby={isMissing || lost.length > 0 ? error : undefined}>
+    <fieldset className="stack gap-2">
       <legend className={style.legend}>
         <span className="bold">{group.name}</span>{' '}
-        {!isMissing && <span className={`soft small ${isFull ? style.full : ''}`}>{hintOf(group, chosen)}</span>}
+        {fault ? (
+          <span role="alert" className="error small bold">
+            {fault}
+          </span>
+        ) : (
+          <span className={`soft small ${isFull ? style.full : ''}`}>{hintOf(group, chosen)}</span>
+        )}
       </legend>
-      {lost.length > 0 && <InlineError id={error}>{`${lost.join(', ')} baru saja habis`}</InlineError>}
-      {lost.length === 0 && isMissing && <InlineError id={error}>{`Pilih ${group.name} dulu`}</InlineError>}
       <div
         className={isList ? style.rows : count === 4 ? style.four : style.choices}
         style={{ '--letters': choices.map((choice) => choice.name).join('').length } as CSSProperties}
