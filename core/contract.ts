@@ -34,11 +34,7 @@ export const listOf = <const Item extends v.GenericSchema>(item: Item) =>
   );
 
 export const text = (maxLength: number) => v.pipe(v.string(), v.maxLength(maxLength));
-export const filledText = (maxLength: number) =>
-  v.pipe(
-    text(maxLength),
-    v.check((value) => value.trim() !== ''),
-  );
+export const filledText = (maxLength: number) => v.pipe(text(maxLength), v.regex(/\S/));
 
 /** Another API may use numbers. */
 export const Id = v.pipe(v.union([filledText(128), v.pipe(v.number(), v.integer())]), v.transform(String));

@@ -36,7 +36,7 @@ export async function describeRoutes(routes: readonly Route[]): Promise<object> 
         title: `${shop.title}: the shop's API`,
         version: packageFile.version,
         description:
-          'Amounts are whole rupiah. Unknown fields of a body are ignored. Every refusal has the one error body.',
+          'Amounts are whole rupiah, at most a thousand million. Names, addresses and phone numbers are judged without invisible characters and outer blanks. Unknown fields of a body are ignored. Every refusal has the one error body.',
         license: { name: packageFile.license, identifier: packageFile.license },
       },
       servers: [{ url: '/api' }],

@@ -25,7 +25,11 @@ export async function countOf(orders: Orders): Promise<number> {
  */
 export async function pageOf(
   orders: Orders,
-  { before, limit = maxListed, known = orders }: { before: string | undefined; limit?: number; known?: Orders },
+  {
+    before,
+    limit = maxListed,
+    known = orders,
+  }: { before: string | undefined; limit?: number | undefined; known?: Orders },
 ) {
   let older = orders;
   if (before !== undefined) {
@@ -44,7 +48,7 @@ export async function pageOf(
 export async function listOrders(
   { database, now, billingAccount }: Context,
   customer: Customer,
-  page: { limit: number; before: string | undefined },
+  page: { limit: number | undefined; before: string | undefined },
 ): Promise<{ orders: string[]; count: number }> {
   const { rows, count } = await pageOf(database.selectFrom('orders').where('customer_id', '=', customer.id), page);
   const places = await placesOf(database, rows, now());

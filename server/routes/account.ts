@@ -14,10 +14,13 @@ import { ClientId, clientIdOf, IdempotencyKey, idempotencyKeyOf } from '../http/
 import type { App } from '../http/type-provider.ts';
 import { noContent, responses } from '../openapi/route-schema.ts';
 
+const fields =
+  'The name has 3 to 255 letters, digits, `_` and `-`, the first a letter; the phone number 9 to 15 digits.';
+
 const registering = {
   operationId: 'register',
   summary: 'Makes an account.',
-  description: 'The rules hold for what is left without invisible characters and outer blanks.',
+  description: `${fields} The e-mail has at most 254 characters; the password 3 to 30, with a letter and a digit.`,
   parameters: {
     header: v.object({
       'Idempotency-Key': v.optional(
@@ -52,6 +55,7 @@ const loggingIn = {
 const changing = {
   operationId: 'changeProfile',
   summary: 'Changes the name and the phone number.',
+  description: fields,
   body: Profile,
   response: responses({ 200: UserAnswer }),
 };

@@ -35,12 +35,12 @@ const ChangeQuery = v.object({
       v.string(),
       v.regex(/^\d{1,12}$/),
       v.transform(Number),
+      v.number(),
       v.integer(),
       v.minValue(0),
       v.maxValue(999_999_999_999),
-      v.description('How long ago the customer made this change, in ms. A later edit stays as it is.'),
+      v.description('How long ago the customer made this change, in ms; else it is now. A later edit stays as it is.'),
     ),
-    '0',
   ),
 });
 
@@ -98,7 +98,7 @@ export function addressRoutes(app: App, { database, now }: Context) {
     const { customer, body, params, query } = request;
     const id = idFrom(params.id);
     await requireChained(database, body);
-    const at = now() - query.age;
+    const at = now() - (query.age ?? 0);
     await database
       .updateTable('addresses')
       .set({ ...columnsOf(body), edited_at: at })
@@ -116,7 +116,7 @@ export function addressRoutes(app: App, { database, now }: Context) {
       .deleteFrom('addresses')
       .where('id', '=', idFrom(request.params.id))
       .where('customer_id', '=', request.customer.id)
-      .where(notEditedAfter(now() - request.query.age))
+      .where(notEditedAfter(now() - (request.query.age ?? 0)))
       .execute();
     return reply.code(204).send();
   });

@@ -17,6 +17,7 @@ const ClientSeq = v.pipe(
   v.string(),
   v.regex(/^\d{1,16}$/),
   v.transform(Number),
+  v.number(),
   v.safeInteger(),
   v.minValue(0),
   v.description("Counts this device's uploads up; goes with `X-Client-Id`, and neither without the other."),

@@ -22,14 +22,12 @@ const ProductQuery = v.object({
   search: word('In name or description, ignoring case and accents.'),
   tags: v.optional(
     v.pipe(
-      v.union([v.string(), v.pipe(v.array(v.string()), v.maxLength(maxTags))]),
-      v.transform((tags) => (Array.isArray(tags) ? tags : [tags]).filter((tag) => tag !== '')),
-      v.metadata({
-        type: 'array',
-        items: { type: 'string' },
-        maxItems: maxTags,
-        description: 'Any of these tags.',
-      }),
+      v.union([v.string(), v.array(v.string())]),
+      v.transform((tags) => [tags].flat()),
+      v.array(v.string()),
+      v.maxLength(maxTags),
+      v.transform((tags) => tags.filter((tag) => tag !== '')),
+      v.description('Any of these tags.'),
     ),
     [],
   ),

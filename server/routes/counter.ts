@@ -156,7 +156,8 @@ const resuming = { operationId: 'resumeShop', summary: 'Ends the pause, if there
 const ordering = {
   operationId: 'placeOrderAtTill',
   summary: 'Takes an order at the till, for a guest without a phone.',
-  description: 'Also during a pause. Its prices must be those of the shop; else it is refused with what it would cost.',
+  description:
+    'Also during a pause. Its prices must be those of the shop; else it is refused with what it would cost. A name has at most 100 characters.',
   parameters: key,
   body: TillOrder,
   response: responses({ 201: CounterOrder }),

@@ -60,7 +60,7 @@ onSqliteAndLongOnPostgres('the description of the API', (newHome) => {
     expect(description.info.license).toEqual({ name: 'MIT', identifier: 'MIT' });
   });
 
-  describe('refuses what the server refuses', () => {
+  describe('forbids', () => {
     const registration = {
       fullName: 'Sari',
       email: 'sari@example.com',
@@ -85,30 +85,18 @@ onSqliteAndLongOnPostgres('the description of the API', (newHome) => {
     ];
     const line = { name: 'Kopi Tubruk', price: 12_000, qty: 2, product: 'tubruk' };
     const requests: Request[] = [
-      joined({ phoneNumber: 'abc' }),
-      joined({ phoneNumber: '0812345' }),
-      joined({ phoneNumber: '0812345678901234' }),
-      joined({ phoneNumber: '0812-3456 atau 7890' }),
-      joined({ password: 'kopikopi' }),
+      joined({ email: undefined }),
       joined({ password: '12345' }),
-      joined({ password: 'k1' }),
-      joined({ fullName: 'Siti Nurhaliza' }),
-      joined({ email: '' }),
-      ['POST', '/api/auth/login', { body: { email: 'sari@example.com' } }],
-      ['POST', '/api/auth/login', { body: { email: '', password: 'kopi123' } }],
       ordered({ delivery_fee: -5_000 }),
       ordered({ delivery_fee: -0.5 }),
       ordered({ delivery_fee: '-5000' }),
       ordered({ delivery_fee: 1_000_000_001 }),
-      ordered({ delivery_fee: '1000000001' }),
       ordered({ totalShopping: -1 }),
       ordered({ totalQty: 0 }),
       ordered({ status: 'paid' }),
       ordered({ order_items: [] }),
       ordered({ order_items: [{ ...line, qty: 100 }] }),
       ordered({ order_items: [{ ...line, price: -1 }] }),
-      saved({ fullName: '\u200b ' }),
-      saved({ phoneNumber: '\u202a\u202c' }),
       saved({ kelurahan: ' ' }),
       ...Object.keys(wholeAddress).flatMap((field) => [
         saved({ [field]: undefined }),
@@ -137,7 +125,7 @@ onSqliteAndLongOnPostgres('the description of the API', (newHome) => {
       ['GET', `/api/products?search=${'k'.repeat(201)}`],
     ];
 
-    test('of requests, headers and bodies that do not fit', async () => {
+    test('requests, headers and bodies that the server refuses', async () => {
       const shop = await openShop(await newHome());
       const sari = await shop.newCustomer();
 
@@ -149,23 +137,11 @@ onSqliteAndLongOnPostgres('the description of the API', (newHome) => {
       }
     });
 
-    test('and nothing of what it takes', async () => {
+    test('nothing of what the server takes', async () => {
       const shop = await openShop(await newHome());
       const sari = await shop.newCustomer();
-      const phones = [
-        '\u202a+62 812\u20113456\u20117890\u202c',
-        '0812.3456.7890',
-        '(0812) 345-6789',
-        '(021) 5551234',
-        '+62(0)812 3456 7890',
-        '0812\u20133456\u20137890',
-        '08123456\u200b7890',
-        'HP: 0812 3456 7890',
-        '\uff10\uff18\uff11\uff12 3456 7890',
-      ];
       const taken: Request[] = [
-        ...phones.map((phoneNumber, i) => joined({ phoneNumber, email: `sari${i}@example.com` })),
-        joined({ password: '1k1' }),
+        joined({ fullName: ' Sari', phoneNumber: 'HP: 0812 3456 7890', password: '1k1' }),
         ['POST', '/api/auth/login', { body: { email: registration.email, password: '1k1' } }],
         ordered({ delivery_fee: '5000', subTotal: 24_000.7, totalShopping: '029000.0' }),
         saved({ phoneNumber: 'abc' }),

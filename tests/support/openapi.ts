@@ -125,10 +125,11 @@ export function faultOfRequest(
     return value === undefined ? [] : [value];
   };
   const json = operation.requestBody?.content['application/json'];
+  const value = () => (typeof body === 'string' ? JSON.parse(body.replace(/^\ufeff/, '')) : body);
   return (
     given('query', (name) => searchParams.getAll(name)) ??
     given('header', headerOf, operation['x-dependentRequired']) ??
-    (json && !ajv.validate(inDocument(json.schema), body) ? `body: ${ajv.errorsText()}` : undefined)
+    (json && !ajv.validate(inDocument(json.schema), value()) ? `body: ${ajv.errorsText()}` : undefined)
   );
 }
 
@@ -150,7 +151,7 @@ function deserialised(texts: string[], { type }: Schema) {
   if (type === 'array') return texts;
   if (texts.length > 1) return texts;
   const [text = ''] = texts;
-  return type === 'integer' && String(Number(text)) === text ? Number(text) : text;
+  return type === 'integer' && /^\d+$/.test(text) ? Number(text) : text;
 }
 
 /** What differs between a response and its documentation; undefined if nothing does. */
