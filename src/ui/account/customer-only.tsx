@@ -43,15 +43,14 @@ export function LogInAgain() {
   );
 }
 
-/** Links for a visitor, who returns here afterwards; `children` follow the words of the first. */
-export function LogInOrSignUp({ logIn, signUp, children }: { logIn?: string; signUp?: string; children?: ReactNode }) {
+/** Links for a visitor, who returns here afterwards. */
+export function LogInOrSignUp({ logIn, signUp }: { logIn?: string; signUp?: string }) {
   const returnTo = useHere();
 
   return (
     <>
       <Link to="/account/login" state={{ returnTo }} lang="en" className={logIn}>
         Log In
-        {children}
       </Link>
       <Link to="/account/register" state={{ returnTo }} lang="en" className={signUp}>
         Sign Up

@@ -36,7 +36,7 @@ function CartLine({ item, inPanel }: { item: CartItem; inPanel: boolean }) {
       <div className={style.words}>
         <Name className={style.name}>{item.name}</Name>
         <Chosen item={item} />
-        <div className="row wrap">
+        <div className="row wrap gap-1">
           <p className="soft figure">{rupiah(unitPriceOf(item))}</p>
           <ChangeLineButton item={item} />
         </div>

@@ -14,7 +14,7 @@ export function CheckoutBar() {
 
   return (
     <Link to={path} activeOptions={{ exact: true }} className={style.bar}>
-      <span>{`${grouped(countOf(cart))} barang · ${rupiah(cartTotalOf(cart))} ·`}</span>{' '}
+      <span>{`${grouped(countOf(cart))} barang · ${rupiah(cartTotalOf(cart))}`}</span>{' '}
       <strong lang="en">Checkout</strong>
     </Link>
   );

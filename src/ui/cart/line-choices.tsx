@@ -39,7 +39,7 @@ export function Chosen({ item: { choices, note } }: { item: Pick<CartItem, 'choi
   return (
     <>
       {choices && choices.length > 0 && (
-        <p className="soft small anywhere">{choices.map(({ name }) => name).join(', ')}</p>
+        <p className="soft small anywhere">{choices.map(({ name }) => name.replaceAll(' ', '\u00a0')).join(', ')}</p>
       )}
       {note && <p className="small anywhere">{`“${note}”`}</p>}
     </>

@@ -16,7 +16,8 @@ export function useAddAndClose(close: () => void, { offersLogIn = false } = {}) 
     const isAdded = await addToCart(product);
     if (isAdded) {
       flyToCart(document.querySelector('dialog'));
-      showMessage(`${product.name} masuk keranjang`, { ms: 2_500 });
+      const detail = product.choices?.map(({ name }) => name).join('\u00a0· ');
+      showMessage(`${product.name} masuk keranjang`, { ms: 2_500, detail });
     }
     // The message that asks a visitor to log in needs the room.
     if (isAdded || !(session || offersLogIn)) close();

@@ -63,14 +63,15 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
   const changed = picked.filter(({ _id }) => !usual.includes(_id));
   const isAsUsual = picked.length > 0 && isUsual(groups, ids);
   const price = unitPriceOf(next) * qty;
+  const isOffered = session === null && !line && before !== undefined;
+  // What is chosen after that is not stored.
+  const isStored = isOffered && keyOfLine(next) === keyOfLine(before) && qty === (before.qty ?? 1);
   const summary = [
+    ...(isStored ? [{ _id: 'sum', name: rupiah(price) }] : []),
     ...(qty > 1 ? [{ _id: 'quantity', name: `${qty} × ${rupiah(unitPriceOf(next))}` }] : []),
     ...(isAsUsual ? [{ _id: 'usual', name: 'Pilihan standar' }] : changed.length > 0 ? changed : picked),
     ...(next.note ? [{ _id: 'note', name: `“${next.note}”` }] : []),
   ];
-  const isOffered = session === null && !line && before !== undefined;
-  // What is chosen after that is not stored.
-  const isStored = isOffered && keyOfLine(next) === keyOfLine(before) && qty === (before.qty ?? 1);
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -169,7 +170,7 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
           </button>
         </span>
         {isStored ? (
-          <LogInNext sum={rupiah(price)} hasFocus={asked} />
+          <LogInNext hasFocus={asked} />
         ) : (
           <button
             type="submit"
@@ -196,13 +197,9 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
 const focusFirstLink = (links: HTMLElement | null) => links?.querySelector('a')?.focus();
 
 /** What a visitor wanted waits for the login (decision C6), which is next in place of the button. */
-const LogInNext = ({ sum, hasFocus }: { sum: string; hasFocus: boolean }) => (
+const LogInNext = ({ hasFocus }: { hasFocus: boolean }) => (
   <aside aria-label="Pilihan Anda tersimpan" className={style.links} ref={hasFocus ? focusFirstLink : null}>
-    <LogInOrSignUp logIn={`primary ${style.withSum}`} signUp="secondary">
-      <span className={style.sum} aria-hidden="true">
-        {sum}
-      </span>
-    </LogInOrSignUp>
+    <LogInOrSignUp logIn="primary" signUp="secondary" />
   </aside>
 );
 
@@ -224,10 +221,11 @@ const enabledIn = (form: HTMLFormElement | null) =>
 const chosenIn = (form: HTMLFormElement | null) =>
   enabledIn(form).flatMap(({ checked, value }) => (checked && value) || []);
 
-const focusOn = (form: HTMLFormElement | null, group: string | undefined) =>
-  enabledIn(form)
-    .find(({ name }) => group === undefined || name === group)
-    ?.focus();
+function focusOn(form: HTMLFormElement | null, group: string | undefined) {
+  const field = enabledIn(form).find(({ name }) => group === undefined || name === group);
+  field?.focus();
+  field?.closest('fieldset')?.scrollIntoView({ block: 'nearest' });
+}
 
 function sayIfMore(pieces: number) {
   if (pieces > maxQuantity)
@@ -238,8 +236,9 @@ function sayIfMore(pieces: number) {
 }
 
 /** What the number of choices may be, where the fields do not show it. */
-function hintOf({ min, max }: OptionGroup, chosen: number) {
-  if (max === 1) return min === 1 && chosen === 0 && 'Pilih satu';
+function hintOf({ min, max, choices }: OptionGroup, chosen: number) {
+  const usual = choices.find((choice) => choice.default && choice.available === false);
+  if (max === 1) return min === 1 && chosen === 0 && (usual ? `${usual.name} habis, pilih satu` : 'Pilih satu');
   if (chosen > 0 && chosen >= min) return `${chosen} dipilih, maks. ${max}`;
   if (min === max) return `Pilih ${min}`;
   return min === 0 ? `Pilih sampai ${max}` : `Pilih ${min} sampai ${max}`;
@@ -283,7 +282,7 @@ function Group({ group, ids, choose, lost, isMissing }: GroupProps) {
       </legend>
       <div
         className={isList ? style.rows : count === 4 ? style.four : style.choices}
-        style={{ '--letters': choices.map((choice) => choice.name).join('').length } as CSSProperties}
+        style={{ '--letters': Math.max(...choices.map((choice) => choice.name.length)) } as CSSProperties}
       >
         {max === 1 && min === 0 && (
           <label className={place}>
