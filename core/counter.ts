@@ -162,7 +162,7 @@ export type ProductEdit = v.InferInput<typeof ProductEdit>;
 export const EditedProduct = v.object({ product: Product, revision: Count });
 export type EditedProduct = v.InferOutput<typeof EditedProduct>;
 
-/** A choice without `_id` is new, one that is left out goes. */
+/** A choice that has no `_id` of the group's is new, one that is left out goes. */
 export const GroupEdit = v.object({
   name: text(2_000),
   min: v.number(),
@@ -185,6 +185,9 @@ export type GroupEdit = v.InferInput<typeof GroupEdit>;
 
 export const EditedGroup = v.object({ group: OptionGroup, revision: Count });
 export type EditedGroup = v.InferOutput<typeof EditedGroup>;
+
+export const Edited = v.union([EditedProduct, EditedGroup]);
+export type Edited = v.InferOutput<typeof Edited>;
 
 export const StoredPicture = v.object({ image_url: text(200) });
 

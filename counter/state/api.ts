@@ -8,6 +8,7 @@ import {
   type ClosingRequest,
   Closings,
   CounterOrder,
+  Edited,
   type GroupEdit,
   Invited,
   Member,
@@ -133,27 +134,24 @@ export const patchAvailable = (kind: 'products' | 'choices', token: string, id: 
     .patch(`counter/${kind}/${encodeURIComponent(id)}`, { json: { available } })
     .json(v.object({ available: v.optional(v.boolean()) }));
 
-/** What of the menu owners edit (decision W15). */
-export type MenuPart = 'products' | 'groups';
+/** What of the menu an owner edits (decision W15); without `id` it is new. */
+export interface Editing {
+  part: 'products' | 'groups';
+  id: string | undefined;
+}
 
-const editedPath = (part: MenuPart, id: string) => `counter/${part}/${encodeURIComponent(id)}`;
+const editedPath = ({ part, id }: Editing) => `counter/${part}${id === undefined ? '' : `/${encodeURIComponent(id)}`}`;
 
 /** `GET /counter/products/{id}` or `/counter/groups/{id}`, for owners. */
-export const getEdited = (token: string, part: MenuPart, id: string) => as(token).get(editedPath(part, id)).json();
+export const getEdited = (token: string, editing: Editing) => as(token).get(editedPath(editing)).json(Edited);
 
-/** `POST /counter/products` or `/counter/groups`; sent again it is the same one. With an `id`, `PUT` to it. */
-export const saveEdited = (
-  token: string,
-  part: MenuPart,
-  { id, edit }: { id: string | undefined; edit: ProductEdit | GroupEdit },
-) =>
-  id === undefined
-    ? as(token).post(`counter/${part}`, { json: edit }).json()
-    : as(token).put(editedPath(part, id), { json: edit }).json();
+/** `PUT /counter/products/{id}` or `/counter/groups/{id}`, without an id `POST`; sent again it is the same one. */
+export const saveEdited = (token: string, editing: Editing, edit: ProductEdit | GroupEdit) =>
+  as(token)(editedPath(editing), { method: editing.id === undefined ? 'post' : 'put', json: edit }).json(Edited);
 
 /** `DELETE /counter/products/{id}` or `/counter/groups/{id}`. */
-export const deleteEdited = (token: string, part: MenuPart, id: string, revision: number) =>
-  as(token).delete(editedPath(part, id), { searchParams: { revision } }).text();
+export const deleteEdited = (token: string, editing: Editing, revision: number) =>
+  as(token).delete(editedPath(editing), { searchParams: { revision } }).text();
 
 /** `POST /counter/pictures`: a phone may take long to send one. */
 export const postPicture = (token: string, picture: Blob) =>

@@ -2,279 +2,191 @@
 import { atom, type Store } from 'jotai';
 import * as v from 'valibot';
 import { isSame } from '#core/canonical';
-import type { OptionGroup, Product } from '#core/contract';
-import { EditedGroup, EditedProduct, type GroupEdit, MenuChanged, MenuRefused, type ProductEdit } from '#core/counter';
+import type { Product } from '#core/contract';
+import { Edited, GroupEdit, MenuChanged, MenuRefused, ProductEdit } from '#core/counter';
 import { grouped } from '#core/rupiah';
 import { answerOf, refusalOf } from '#device/failures';
 import { randomId } from '#device/platform';
-import { deleteEdited, getEdited, type MenuPart, patchAvailable, postPicture, saveEdited } from './api.ts';
+import { deleteEdited, type Editing, getEdited, patchAvailable, saveEdited } from './api.ts';
 import { readDraft, writeDraft } from './form-drafts.ts';
 import { loadMenu } from './menu.ts';
-import { shrunk } from './picture.ts';
 import { sessionAtom } from './session.ts';
 
-const Text = v.optional(v.string(), '');
-
-/** What the fields of a product's form contain. Named as in `ProductEdit`, so that a fault finds its field. */
+/** What the fields of a product's form contain: the call's body, but its tags and whether it takes a note as one types and ticks them. */
 const ProductFields = v.object({
-  name: Text,
-  price: Text,
-  category: Text,
-  description: Text,
+  ...ProductEdit.entries,
   /** Separated by commas. */
-  tags: Text,
-  image_url: Text,
+  tags: v.string(),
   /** In the order in which they were chosen. */
-  option_groups: v.optional(v.array(v.string()), []),
+  option_groups: v.array(v.string()),
   /** Takes a note, without any group. */
-  note: v.optional(v.boolean(), false),
+  note: v.boolean(),
 });
 export type ProductFields = v.InferOutput<typeof ProductFields>;
 
-const ChoiceFields = v.object({
-  /** Its `_id`, or that of its row. */
-  key: v.string(),
-  isNew: v.boolean(),
-  name: v.string(),
-  price: v.string(),
-  default: v.boolean(),
-});
-export type ChoiceFields = v.InferOutput<typeof ChoiceFields>;
-
-/** `one`: exactly one; `some`: from `min` to `max`; `none`: none, or up to `max`. */
-const rules = ['one', 'some', 'none'] as const;
-
-/** What the fields of a group's form contain. Named as in `GroupEdit`. */
+/** The same of a group. A new choice has an `_id` that only the form knows. */
 const GroupFields = v.object({
-  name: v.string(),
-  rule: v.picklist(rules),
-  min: v.number(),
-  max: v.number(),
-  choices: v.array(ChoiceFields),
+  ...GroupEdit.entries,
+  choices: v.array(v.required(GroupEdit.entries.choices.item, ['_id'])),
+  /** `one`: exactly one; `some`: from `min` to `max`; `none`: none, or up to `max`. */
+  rule: v.picklist(['one', 'some', 'none']),
 });
 export type GroupFields = v.InferOutput<typeof GroupFields>;
 
-/** As the shop has it; what is new has no revision. */
-export interface Known<Fields> {
-  id?: string | undefined;
-  revision?: number | undefined;
-  /** The ids of what is sold out: the product, or choices. */
-  soldOut?: string[] | undefined;
-  fields: Fields;
-}
+type Fields = ProductFields | GroupFields;
 
-export interface Draft<Fields> {
-  known: Known<Fields>;
+/** `known`: as the shop has it, if it is not new. Earlier builds have stored it in another form: their drafts meet the newer one when they are saved. */
+const Draft = v.object({
+  known: v.fallback(v.optional(Edited), undefined),
+  typed: v.union([ProductFields, GroupFields]),
+});
+export interface Draft {
+  known?: Edited | undefined;
   typed: Fields;
 }
 
-/** What is particular to products, or to groups. */
-export interface Kind<Fields> {
-  part: MenuPart;
-  Known: v.GenericSchema<unknown, Known<Fields>>;
-  Draft: v.GenericSchema<unknown, Draft<Fields>>;
-  empty: () => Fields;
-  /** The body of the call; `isNew`: none of its ids is known. */
-  edit: (fields: Fields, isNew: boolean) => ProductEdit | GroupEdit;
-}
+const newFields: Record<Editing['part'], Fields> = {
+  products: {
+    ...{ name: '', price: '', category: '', description: '', tags: '', image_url: '' },
+    ...{ option_groups: [], note: false },
+  },
+  groups: {
+    ...{ name: '', rule: 'one', min: 1, max: 1 },
+    choices: [
+      { _id: 'first', name: '', price: '', default: true },
+      { _id: 'second', name: '', price: '', default: false },
+    ],
+  },
+};
 
-const soldOutOf = (all: readonly { _id: string; available?: boolean | undefined }[]) =>
-  all.flatMap(({ _id, available }) => (available === false ? _id : []));
+export const newChoice = () => ({ _id: randomId(), name: '', price: '' });
 
-const draftOf = <const Fields extends v.GenericSchema>(fields: Fields) =>
-  v.object({
-    known: v.object({
-      id: v.optional(v.string()),
-      revision: v.optional(v.number()),
-      soldOut: v.optional(v.array(v.string())),
-      fields,
-    }),
-    typed: fields,
+export const entryOf = (known: Edited) => ('product' in known ? known.product : known.group);
+
+function fieldsOf(known: Edited): Fields {
+  if ('product' in known) {
+    const { price, tags, option_groups = [], ...product } = known.product;
+    return v.parse(ProductFields, {
+      ...{ ...product, price: grouped(price), option_groups, revision: known.revision },
+      tags: tags.map(({ name }) => name).join(', '),
+      note: known.product.option_groups?.length === 0,
+    });
+  }
+  const { min, max, choices, ...group } = known.group;
+  return v.parse(GroupFields, {
+    ...{ ...group, min: Math.max(1, min), max, revision: known.revision },
+    rule: min === 0 ? 'none' : max === 1 ? 'one' : 'some',
+    choices: choices.map(({ price, default: isDefault = false, ...choice }) => ({
+      ...{ ...choice, price: price === 0 ? '' : signed(price), default: isDefault },
+    })),
   });
-
-export const productKind: Kind<ProductFields> = {
-  part: 'products',
-  Known: v.pipe(
-    EditedProduct,
-    v.transform(({ product, revision }) => ({
-      ...{ id: product._id, revision, soldOut: soldOutOf([product]) },
-      fields: fieldsOfProduct(product),
-    })),
-  ),
-  Draft: draftOf(ProductFields),
-  empty: () => v.parse(ProductFields, {}),
-  edit: ({ tags, option_groups, note, ...fields }) => ({
-    ...fields,
-    tags: tags.split(',').flatMap((tag) => tag.trim() || []),
-    ...((note || option_groups.length > 0) && { option_groups }),
-  }),
-};
-
-function fieldsOfProduct({ price, tags, option_groups, ...product }: Product): ProductFields {
-  const { name, category, description, image_url } = product;
-  return {
-    ...{ name, category, description, image_url },
-    price: grouped(price),
-    tags: tags.map((tag) => tag.name).join(', '),
-    option_groups: option_groups ?? [],
-    note: option_groups?.length === 0,
-  };
 }
-
-export const newChoice = (): ChoiceFields => ({ key: randomId(), isNew: true, name: '', price: '', default: false });
-
-export const groupKind: Kind<GroupFields> = {
-  part: 'groups',
-  Known: v.pipe(
-    EditedGroup,
-    v.transform(({ group, revision }) => ({
-      ...{ id: group._id, revision, soldOut: soldOutOf(group.choices) },
-      fields: fieldsOfGroup(group),
-    })),
-  ),
-  Draft: draftOf(GroupFields),
-  empty: () => ({ name: '', rule: 'one', min: 1, max: 1, choices: [{ ...newChoice(), default: true }, newChoice()] }),
-  edit: ({ name, rule, min, max, choices }, isNew) => ({
-    name,
-    min: { one: 1, some: min, none: 0 }[rule],
-    max: rule === 'one' ? 1 : max,
-    choices: choices.map((choice) => ({
-      ...(!isNew && !choice.isNew && { _id: choice.key }),
-      name: choice.name,
-      price: choice.price.trim() || 0,
-      ...(rule !== 'none' && choice.default && { default: true }),
-    })),
-  }),
-};
-
-const fieldsOfGroup = ({ name, min, max, choices }: OptionGroup): GroupFields => ({
-  name,
-  rule: min === 0 ? 'none' : max === 1 ? 'one' : 'some',
-  min: Math.max(1, min),
-  max,
-  choices: choices.map((choice) => ({
-    key: choice._id,
-    isNew: false,
-    name: choice.name,
-    price: choice.price === 0 ? '' : signed(choice.price),
-    default: choice.default === true,
-  })),
-});
 
 /** '+5.000', '-2.000': as an owner types a difference. */
 export const signed = (price: number) => `${price < 0 ? '-' : '+'}${grouped(Math.abs(price))}`;
 
+/** The body of the call. */
+function editOf(fields: Fields): ProductEdit | GroupEdit {
+  if ('rule' in fields) {
+    const { rule, ...edit } = fields;
+    return {
+      ...edit,
+      min: { one: 1, some: edit.min, none: 0 }[rule],
+      max: rule === 'one' ? 1 : edit.max,
+      choices: rule === 'none' ? edit.choices.map((choice) => ({ ...choice, default: false })) : edit.choices,
+    };
+  }
+  const { note, option_groups, ...edit } = fields;
+  return {
+    ...edit,
+    tags: edit.tags.split(',').flatMap((tag) => tag.trim() || []),
+    ...((note || option_groups.length > 0) && { option_groups }),
+  };
+}
+
 /** What was opened last, until the menu shows it again. */
-export const lastEditedAtom = atom<{ part: MenuPart; id: string | undefined }>();
+export const lastEditedAtom = atom<Editing>();
+
+export const newDraft = (part: Editing['part']): Draft => ({ typed: newFields[part] });
+
+export const draftOf = (known: Edited): Draft => ({ known, typed: fieldsOf(known) });
+
+/** The draft before anything was typed. */
+export const untouched = ({ known, typed }: Draft): Draft =>
+  known ? draftOf(known) : newDraft('rule' in typed ? 'groups' : 'products');
 
 /** Whether saving it would change anything. */
-export const isChanged = <Fields>({ edit }: Kind<Fields>, { known, typed }: Draft<Fields>) =>
-  !isSame(edit(known.fields, false), edit(typed, false));
+export const isChanged = (draft: Draft) => !isSame(editOf(untouched(draft).typed), editOf(draft.typed));
 
-const draftName = (part: MenuPart, id: string | undefined) => `${part}/${id ?? ''}`;
+const draftName = ({ part, id = '' }: Editing) => `${part}/${id}`;
 
 /** Stores a draft, as long as it differs from what the shop has. */
-export const storeDraft = <Fields>(kind: Kind<Fields>, id: string | undefined, draft: Draft<Fields> | undefined) =>
-  writeDraft(draftName(kind.part, id), draft && isChanged(kind, draft) ? draft : undefined);
+export const storeDraft = (editing: Editing, draft: Draft | undefined) =>
+  writeDraft(draftName(editing), draft && isChanged(draft) ? draft : undefined);
 
-export const storedDraft = <Fields>({ part, Draft }: Kind<Fields>, id: string | undefined) =>
-  readDraft(draftName(part, id), Draft);
+export const storedDraft = (editing: Editing): Draft | undefined => readDraft(draftName(editing), Draft);
 
 /** Whether something was typed that is not saved. */
-export const hasDraft = (part: MenuPart, id: string | undefined) =>
-  readDraft(draftName(part, id), v.unknown()) !== undefined;
-
-export const newDraft = <Fields>(known: Known<Fields>): Draft<Fields> => ({ known, typed: known.fields });
+export const hasDraft = (editing: Editing) => readDraft(draftName(editing), v.unknown()) !== undefined;
 
 /** The same changes, made to what the shop has by now. */
-export function rebased<Fields extends object>(
-  { known: before, typed }: Draft<Fields>,
-  known: Known<Fields>,
-): Draft<Fields> {
-  const mine = Object.entries(typed).filter(([name, value]) => !isSame(value, before.fields[name as keyof Fields]));
-  return { known, typed: { ...known.fields, ...Object.fromEntries(mine) } };
+export function rebased(draft: Draft, known: Edited): Draft {
+  const before = untouched(draft).typed;
+  const mine = Object.entries(draft.typed).filter(([name, value]) => !isSame(value, valueAt(before, name)));
+  return { known, typed: { ...fieldsOf(known), ...Object.fromEntries(mine) } };
 }
 
 /** Loads what is to be edited; null when it is not on the menu any more. Rejects as the call does. */
-export const loadKnown = <Fields>({ part, Known }: Kind<Fields>, token: string, id: string) =>
-  getEdited(token, part, id).then(
-    (answer) => v.parse(Known, answer),
-    (failure) => {
-      if (refusalOf(failure)?.code === 'not_found') return null;
-      throw failure;
-    },
-  );
+export const loadEdited = (token: string, editing: Editing) =>
+  getEdited(token, editing).catch((failure) => {
+    if (refusalOf(failure)?.code === 'not_found') return null;
+    throw failure;
+  });
 
 /** Loads the menu after a change; that it cannot be loaded is no failure of the change. */
-const lookAgain = (store: Store, token: string) => loadMenu(token, store).catch(() => undefined);
+const reloadMenu = (store: Store, token: string) => loadMenu(token, store).catch(() => undefined);
 
-/** Saves a draft; without `id` as something new. Resolves with what the shop has now, and the menu was loaded again. */
-export async function saveDraft<Fields>(
-  store: Store,
-  token: string,
-  { part, Known, edit }: Kind<Fields>,
-  { id, draft, confirmed }: { id: string | undefined; draft: Draft<Fields>; confirmed: boolean },
-): Promise<Known<Fields>> {
-  const { known, typed } = draft;
-  const saved = await saveEdited(token, part, {
-    id,
-    edit: {
-      ...edit(typed, id === undefined),
-      revision: id === undefined ? undefined : known.revision,
-      confirmed: confirmed || undefined,
-    },
-  });
-  await lookAgain(store, token);
-  return v.parse(Known, saved);
+/** Saves what was typed. Resolves with what the shop has now, and the menu was loaded again. */
+export async function save(store: Store, token: string, editing: Editing, { typed }: Draft, confirmed: boolean) {
+  const saved = await saveEdited(token, editing, { ...editOf(typed), confirmed });
+  await reloadMenu(store, token);
+  return saved;
 }
 
 /** Takes something off the menu. Removed by another owner, it is removed. */
-export async function remove(store: Store, token: string, part: MenuPart, { id = '', revision = 0 }: Known<unknown>) {
-  await deleteEdited(token, part, id, revision).catch((failure) => {
+export async function remove(store: Store, token: string, editing: Editing, { revision }: Edited) {
+  await deleteEdited(token, editing, revision).catch((failure) => {
     if (refusalOf(failure)?.code !== 'not_found') throw failure;
   });
-  await lookAgain(store, token);
+  await reloadMenu(store, token);
 }
 
 /** Puts on the menu again what was removed; a group also into the `products` that had it. */
-export async function restore<Fields>(
-  store: Store,
-  kind: Kind<Fields>,
-  known: Known<Fields>,
-  products: readonly Product[],
-) {
+export async function restore(store: Store, removed: Edited, products: readonly Product[]) {
   const token = store.get(sessionAtom)?.token ?? '';
-  const { id } = await saveDraft(store, token, kind, { id: undefined, draft: newDraft(known), confirmed: true });
-  for (const one of known.soldOut ?? [])
-    await patchAvailable(kind.part === 'products' ? 'products' : 'choices', token, one, false);
-  for (const { _id, option_groups: before = [] } of products) {
-    const current = await loadKnown(productKind, token, _id);
-    if (!id || !current) continue;
-    const others = current.fields.option_groups;
+  const saveAgain = (editing: Editing, edit: ProductEdit | GroupEdit) =>
+    saveEdited(token, editing, { ...edit, confirmed: true });
+  const isProduct = 'product' in removed;
+  const part = isProduct ? 'products' : 'groups';
+  const { _id } = entryOf(await saveAgain({ part, id: undefined }, editOf(fieldsOf(removed))));
+  for (const { _id, available } of isProduct ? [removed.product] : removed.group.choices)
+    if (available === false) await patchAvailable(isProduct ? 'products' : 'choices', token, _id, false);
+  for (const { _id: id, option_groups: before = [] } of products) {
+    const current = await loadEdited(token, { part: 'products', id });
+    if (!current || !('product' in current)) continue;
+    const { option_groups: others = [] } = current.product;
     const option_groups = [
-      ...before.filter((one) => one === id || others.includes(one)),
+      ...before.filter((one) => one === _id || others.includes(one)),
       ...others.filter((one) => !before.includes(one)),
     ];
-    const draft = { known: current, typed: { ...current.fields, option_groups } };
-    await saveDraft(store, token, productKind, { id: _id, draft, confirmed: true });
+    await saveAgain({ part: 'products', id }, { ...editOf(fieldsOf(current)), option_groups } as ProductEdit);
   }
-}
-
-/** This browser cannot read the file as a picture. */
-export class UnreadablePicture extends Error {
-  override name = 'UnreadablePicture';
-}
-
-/** Stores a picture at the shop; resolves with its name. Rejects with `UnreadablePicture`, or as the call does. */
-export async function storePicture(token: string, file: Blob) {
-  const picture = await shrunk(file);
-  if (!picture) throw new UnreadablePicture();
-  return (await postPicture(token, picture)).image_url;
+  await reloadMenu(store, token);
 }
 
 /** What the shop has by now, in a refusal because it was changed meanwhile. */
-export function changedIn<Fields>({ Known }: Kind<Fields>, failure: unknown): Known<Fields> | undefined {
-  const known = v.safeParse(Known, answerOf(failure, MenuChanged)?.answer.error);
+export function changedIn(failure: unknown): Edited | undefined {
+  const known = v.safeParse(Edited, answerOf(failure, MenuChanged)?.answer.error);
   return known.success ? known.output : undefined;
 }
 

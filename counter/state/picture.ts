@@ -1,4 +1,5 @@
-/** Turns a picture upright and makes it small enough to send (decision W15). */
+/** A picture of a product, which is turned upright and made small enough to send (decision W15). */
+import { postPicture } from './api.ts';
 
 /** The longer side of what is sent, in pixels: less than the 2 MB that the shop takes. */
 const longestSide = 1_600;
@@ -8,8 +9,20 @@ const mostPixels = 120_000_000;
 /** What can be chosen: no drawings, and nothing that moves. An iPhone gives a JPEG of its photographs for this. */
 export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp'];
 
+/** This browser cannot read the file as a picture. */
+export class UnreadablePicture extends Error {
+  override name = 'UnreadablePicture';
+}
+
+/** Stores a picture at the shop; resolves with its name. Rejects with `UnreadablePicture`, or as the call does. */
+export async function storePicture(token: string, file: Blob) {
+  const picture = await shrunk(file);
+  if (!picture) throw new UnreadablePicture();
+  return (await postPicture(token, picture)).image_url;
+}
+
 /** A JPEG, or, with transparency, a WebP; null for what this browser cannot read. */
-export async function shrunk(file: Blob): Promise<Blob | null> {
+async function shrunk(file: Blob): Promise<Blob | null> {
   if (!pictureTypes.includes(file.type)) return null;
   const address = URL.createObjectURL(file);
   try {

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { Icon } from '../../design/icon.tsx';
-import { type ChoiceFields, type GroupFields, newChoice } from '../state/menu-editor.ts';
+import { type GroupFields, newChoice } from '../state/menu-editor.ts';
 import { Field, FieldNotes, Moves, noted, useControl, useForm } from './form-field.tsx';
 import style from './menu-form.module.css';
 
@@ -13,7 +13,7 @@ export function GroupInputs() {
 
   function add() {
     const choice = newChoice();
-    setAdded(choice.key);
+    setAdded(choice._id);
     form.edit({ choices: [...choices, choice] });
   }
 
@@ -29,7 +29,7 @@ export function GroupInputs() {
         <FieldNotes of="choices" whole />
         <ol className={`card ruled ${style.choices}`}>
           {choices.map((choice, at) => (
-            <Choice key={choice.key} choice={choice} at={at} isAdded={choice.key === added} />
+            <Choice key={choice._id} choice={choice} at={at} isAdded={choice._id === added} />
           ))}
         </ol>
         <button type="button" className={`secondary ${style.remove}`} onClick={add}>
@@ -95,7 +95,13 @@ function RuleInputs() {
   );
 }
 
-function Choice({ choice, at, isAdded }: { choice: ChoiceFields; at: number; isAdded: boolean }) {
+interface ChoiceProps {
+  choice: GroupFields['choices'][number];
+  at: number;
+  isAdded: boolean;
+}
+
+function Choice({ choice, at, isAdded }: ChoiceProps) {
   const form = useForm<GroupFields>();
   const { rule, choices } = form.fields;
   const input = useRef<HTMLInputElement>(null);
@@ -136,7 +142,7 @@ function Choice({ choice, at, isAdded }: { choice: ChoiceFields; at: number; isA
             <input
               type={rule === 'one' ? 'radio' : 'checkbox'}
               aria-label={`Bawaan: ${title}`}
-              checked={choice.default}
+              checked={choice.default === true}
               onChange={({ target }) => choose(target.checked)}
             />
             <span>Bawaan</span>

@@ -1,5 +1,6 @@
 /** The counter's address: its path says which page it is, its fragment the view or the invitation. */
-import { useSyncExternalStore } from 'react';
+import { useMemo, useSyncExternalStore } from 'react';
+import type { Editing } from '../state/api.ts';
 
 /** Whether this is the screen for the shop's customers. */
 export const isCallDisplay = () => /\/screen\/?$/.test(location.pathname);
@@ -41,12 +42,6 @@ export function useView(): View {
 /** The address of a view. */
 export const addressOf = (view: View) => `#${view}`;
 
-/** What of the menu is open in a form; without `id` it is new. */
-export interface Editing {
-  part: 'products' | 'groups';
-  id: string | undefined;
-}
-
 const partNames = { products: 'produk', groups: 'pilihan' } as const;
 
 function editingIn(fragment: string): Editing | undefined {
@@ -57,7 +52,10 @@ function editingIn(fragment: string): Editing | undefined {
 }
 
 /** The form that is open. */
-export const useEditing = () => editingIn(useFragment());
+export function useEditing() {
+  const fragment = useFragment();
+  return useMemo(() => editingIn(fragment), [fragment]);
+}
 
 /** The address of a form. */
 export const formAddress = ({ part, id = '' }: Editing) => `#menu?${new URLSearchParams({ [partNames[part]]: id })}`;

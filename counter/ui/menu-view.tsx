@@ -6,13 +6,14 @@ import { folded, holdsAll, wordsOf } from '#core/folding';
 import { isExhausted } from '#core/options';
 import { differenceOf, rupiah } from '#core/rupiah';
 import { Icon } from '../../design/icon.tsx';
+import type { Editing } from '../state/api.ts';
 import { useListing } from '../state/calls.ts';
 import { isUnheardAtom } from '../state/live.ts';
 import { loadMenu, markAvailable, menuAtom } from '../state/menu.ts';
 import { hasDraft, lastEditedAtom } from '../state/menu-editor.ts';
 import { isOwnerAtom } from '../state/session.ts';
 import { ListingState } from './listing-state.tsx';
-import { type Editing, formAddress, useEditing } from './location.ts';
+import { formAddress, useEditing } from './location.ts';
 import { MenuForm } from './menu-form.tsx';
 import style from './menu-view.module.css';
 import { ProductPicture } from './product-picture.tsx';
@@ -28,7 +29,7 @@ export function MenuView() {
   const isOwner = useAtomValue(isOwnerAtom);
   const editing = useEditing();
   // What was typed by an owner who is none any more stays.
-  return editing && (isOwner || hasDraft(editing.part, editing.id)) ? <MenuForm {...editing} /> : <Menu />;
+  return editing && (isOwner || hasDraft(editing)) ? <MenuForm editing={editing} /> : <Menu />;
 }
 
 /** The menu, in which a product or a choice of its options is marked as sold out or available again (decisions W8 and M10). */
@@ -228,8 +229,7 @@ function AvailabilityRow({ of: { _id: id, name, available, ...more }, isOld, chi
 }
 
 /** Says that something was typed into a form that is not saved. */
-const Unsaved = (editing: Editing) =>
-  hasDraft(editing.part, editing.id) && <span className="caution">Ubahan belum disimpan</span>;
+const Unsaved = (editing: Editing) => hasDraft(editing) && <span className="caution">Ubahan belum disimpan</span>;
 
 interface LinkProps extends Editing {
   name: string;
@@ -241,7 +241,7 @@ function FormLink({ part, id, name, isOld }: LinkProps) {
   const [last, setLast] = useAtom(lastEditedAtom);
   const link = useRef<HTMLAnchorElement>(null);
   const isNew = id === undefined;
-  const verb = hasDraft(part, id) ? 'Lanjutkan' : isNew ? 'Tambah' : 'Ubah';
+  const verb = hasDraft({ part, id }) ? 'Lanjutkan' : isNew ? 'Tambah' : 'Ubah';
   const isLast = last !== undefined && last.part === part && last.id === id;
   useEffect(() => {
     if (!isLast) return;

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { OptionGroup, Product } from '#core/contract';
 import type { StaffSession } from '#core/counter';
-import { forgetDrafts } from '../../counter/state/form-drafts.ts';
+import { forgetDrafts, writeDraft } from '../../counter/state/form-drafts.ts';
 import { type CounterShop, openCounterShop } from '../support/counter-shop.ts';
 import { connectionLost, interceptRequests } from '../support/page/checkout.ts';
 import { refusal } from './fake-shop.ts';
@@ -74,6 +74,9 @@ test('what was typed survives a reload and leaving, and is gone once it is disca
   await user.click(await screen.findByRole('link', { name: 'Lanjutkan Klepon' }));
   expect(screen.getByText('Belum disimpan: Nama')).toBeVisible();
   await press('Buang perubahan');
+  await press('Urungkan');
+  expect(screen.getByLabelText('Nama')).toHaveValue('Klepon Pandan');
+  await press('Buang perubahan');
 
   expect(screen.getByLabelText('Nama')).toHaveValue('Klepon');
   expect(screen.queryByRole('button', { name: 'Simpan' })).not.toBeInTheDocument();
@@ -82,6 +85,24 @@ test('what was typed survives a reload and leaving, and is gone once it is disca
   expect(screen.queryByRole('button', { name: 'Buang perubahan' })).not.toBeInTheDocument();
   await press('Kembali ke menu');
   expect(await screen.findByRole('link', { name: 'Ubah Klepon' })).toBeVisible();
+});
+
+test('what was typed into an earlier build is saved, after it was compared with what the shop has', async () => {
+  const fields = { name: 'Klepon', category: 'Kudapan', description: '', tags: '', image_url: '', option_groups: [] };
+  const typed = { ...fields, price: '16.000', note: false };
+  writeDraft('products/klepon', {
+    known: { id: 'klepon', revision: 1, soldOut: [], fields: { ...typed, price: '15.000' } },
+    typed,
+  });
+  const { press } = await openAt(klepon);
+  expect(await screen.findByLabelText('Harga')).toHaveValue('16.000');
+  await press('Simpan');
+  await screen.findByText('Baru saja diubah di perangkat lain');
+
+  await press('Simpan yang ini');
+
+  await screen.findByText('Klepon disimpan');
+  expect(await shop.product('klepon')).toMatchObject({ price: 16_000 });
 });
 
 test.for([
@@ -302,6 +323,40 @@ test('an owner makes an option group, gives it to a product, and removes it; und
   await press('Urungkan');
   await screen.findByText('Taburan ada lagi di menu');
   expect((await shop.product('klepon'))?.option_groups).toEqual([group?._id]);
+});
+
+test('what is not changed in a form stays as it is', async () => {
+  const choices = [
+    { name: 'Wijen', price: -500 },
+    { name: 'Kacang', price: 3_000 },
+  ];
+  const add = async (name: string, min: number, others: object[] = []) =>
+    (await asOwner('POST', 'counter/groups', { name, min, max: 2, choices: [...others, ...choices] })).group;
+  const optional = await add('Topping', 0);
+  const usual = ['Gula', 'Aren'].map((name) => ({ name, price: 0, default: true }));
+  const several = await add('Isian', 2, usual);
+  await changeElsewhere('klepon', { option_groups: [] });
+  const product = await shop.product('klepon');
+
+  for (const [fragment, name] of [
+    [klepon, product?.name],
+    [`#menu?pilihan=${optional._id}`, 'Topping'],
+    [`#menu?pilihan=${several._id}`, 'Isian'],
+  ]) {
+    const { user, fill, press } = await openAt(`${fragment}`);
+    await fill('Nama', `${name} Baru`);
+    await press('Simpan');
+    await screen.findByText(`${name} Baru disimpan`);
+    await user.close();
+  }
+
+  expect(await shop.product('klepon')).toEqual({ ...product, name: `${product?.name} Baru` });
+  for (const { _id, ...group } of [optional, several])
+    expect((await asOwner('GET', `counter/groups/${_id}`)).group).toEqual({
+      _id,
+      ...group,
+      name: `${group.name} Baru`,
+    });
 });
 
 test('the rule of a group is chosen in words, and what is wrong is said at the choice', async () => {
