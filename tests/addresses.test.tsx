@@ -201,29 +201,6 @@ test('a complete address is saved, the customer is told, and this order goes the
   await waitFor(async () => expect(await stored('drafts')).toEqual({}));
 });
 
-test.each([
-  ['the shop’s 500', async () => Response.json({ error: { code: 'x', message: 'y' } }, fromShop(500))],
-  ['another shop’s 422', async () => Response.json({ errors: ['street'] }, fromShop(422))],
-])('%s is an answer: the form keeps its text, and a second press makes no second address', async (_who, answer) => {
-  const { session, user } = await atFilledForm();
-  let arrives = true;
-  interceptRequests(async (request, send) => {
-    const response = await send();
-    if (request.method !== 'POST' || !arrives) return response;
-    arrives = false;
-    return answer();
-  });
-
-  await user.click(add());
-  await findToast('Terjadi kesalahan saat menambahkan alamat');
-  expect(screen.getByRole('textbox', { name: 'Jalan' })).toHaveValue('Jalan Cikini Raya No. 73');
-  expect(await stored('unsaved-addresses')).toBeUndefined();
-  await user.click(add());
-
-  await findToast('Anda berhasil menambahkan alamat');
-  expect(await savedAddresses(session)).toEqual([cikini]);
-});
-
 /** Submits the address; the shop receives it once the returned promise is resolved. */
 async function submitSlowly(user: Customer) {
   const reads = Promise.withResolvers<void>();

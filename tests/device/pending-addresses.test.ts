@@ -208,15 +208,40 @@ test('a deleted address that is added again without a connection stays', async (
   expect(await savedAddresses(session)).toEqual([cikini]);
 });
 
-test('a page in place of the shop changes nothing: the edit stays pending', async () => {
+test('what answers in the place of the shop saves and changes nothing: all of it stays pending', async () => {
   const { session, before } = await withSavedAddress();
   interceptRequests((request, send) =>
-    request.method === 'PUT' || request.method === 'DELETE' ? Promise.resolve(new Response('{}')) : send(),
+    request.method === 'GET'
+      ? send()
+      : Promise.resolve(request.method === 'POST' ? Response.json({}) : new Response('{}')),
   );
 
+  expect(await saveAddress(session, office)).toBe('stored');
   expect(await changeAddress(session, before, office)).toBe('stored');
   expect(await changeAddress(session, { ...office, _id: before._id }, undefined)).toBe('stored');
 });
+
+test.for([
+  ['the shop’s 500', 500, { error: { code: 'internal', message: 'y' } }],
+  ['another shop’s 422', 422, { errors: ['street'] }],
+] as const)(
+  '%s is an answer, though it may be stored: nothing is pending, and a retry makes no second address',
+  async ([, status, body]) => {
+    const { session, before } = await withSavedAddress();
+    interceptRequests(async (request, send) => {
+      const response = await send();
+      return request.method === 'GET' ? response : Response.json(body, { status, headers: { 'kedai-api': '1' } });
+    });
+
+    await expect(saveAddress(session, office)).rejects.toThrow();
+    await expect(changeAddress(session, before, { ...cikini, fullName: 'Rumah' })).rejects.toThrow();
+
+    expect(await pendingAddresses(session)).toEqual([]);
+    vi.unstubAllGlobals();
+    expect(await saveAddress(session, office)).toBe('saved');
+    expect(await savedAddresses(session)).toEqual([{ ...cikini, fullName: 'Rumah' }, office]);
+  },
+);
 
 test('changes belong to their customer, and are deleted with the session', async () => {
   const { session: sari, before } = await withSavedAddress();
