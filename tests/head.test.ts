@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { headOf, international } from '#core/head';
+import { international } from '#core/head';
 import { searchEngines } from '../tools/build/head.ts';
 
 test.each([
@@ -11,12 +11,6 @@ test.each([
   ['+65 6123 4567', '+6561234567'],
 ])('a search engine is told the phone number %s with its country code', (phone, number) => {
   expect(international(phone)).toBe(number);
-});
-
-test('the shop is described for search engines where people find it', () => {
-  const [, data = ''] = /<script type="application\/ld\+json">(.*)<\/script>/.exec(headOf('/contact', '')) ?? [];
-
-  expect(JSON.parse(data)).toMatchObject({ '@type': 'CafeOrCoffeeShop', telephone: '+6281234567890' });
 });
 
 test('in development the counter’s page, which has another head, comes by unchanged', () => {

@@ -3,14 +3,7 @@ import { expect, test } from 'vitest';
 import type { OptionGroup } from '#core/contract';
 import { changeCart } from '#device/stored-cart';
 import { reloadMenuAtom } from '../src/state/catalogue/catalogue.ts';
-import {
-  chooseAddress,
-  chooseHandover,
-  cikini,
-  fillCart,
-  interceptRequests,
-  ordersSent,
-} from './support/page/checkout.ts';
+import { chooseAddress, chooseHandover, cikini, interceptRequests, ordersSent } from './support/page/checkout.ts';
 import { customer } from './support/page/customer.ts';
 import { accepted, atPayment, pay, payBy } from './support/page/payment-screen.ts';
 import { hideApiHeader } from './support/page/plain-host.ts';
@@ -172,17 +165,6 @@ test('M8 a line that is edited has the focus as it is called then', async () => 
   expect(await stored('cart')).toMatchObject([{}, { choices: [{}, {}, {}, { _id: 'susu-kedelai' }], note: 'panas' }]);
 });
 
-test('M8 a choice that is sold out is marked in the cart', async () => {
-  await loggedIn();
-  withGroups(without('susu-oat'));
-  await fillCart({ 'kopi-susu-gula-aren': 1 });
-  await addOat(1);
-  await visit('/carts');
-
-  const items = await screen.findByRole('list', { name: 'Isi keranjang' });
-  expect(await within(items).findAllByText('Pilihan ini sedang tidak ada')).toHaveLength(1);
-});
-
 test('M4 an order has the whole name, the unit price and the choices, and its cart is marked as ordered', async () => {
   const sent = ordersSent();
   await customer({ cart: { 'kopi-susu-gula-aren': 2 } }).onDevice();
@@ -245,10 +227,13 @@ const withoutGroups = () =>
     return Response.json({ data: items, count }, { headers: { 'kedai-api': response.headers.get('kedai-api') ?? '' } });
   });
 
-test('M4 at a server that was set back to one without options, a drink that was chosen is marked, and kept as chosen', async () => {
+test.each([
+  ['M8 a choice that is sold out', () => withGroups(without('susu-oat'))],
+  ['M4 a drink that was chosen, at a server that was set back to one without options,', withoutGroups],
+])('%s is marked in the cart, and stays as chosen', async (_what, changeMenu) => {
   await customer({ cart: { 'kopi-susu-gula-aren': 1 } }).onDevice();
   await addOat(1);
-  withoutGroups();
+  changeMenu();
   await visit('/carts');
 
   const items = within(await screen.findByRole('list', { name: 'Isi keranjang' }));

@@ -35,11 +35,10 @@ test('a shop without a public address names none in its pages', () => {
   for (const path of publicPaths) expect(headOf(path, '')).not.toMatch(/canonical|og:url|og:image|"url"/);
 });
 
-test('structured data says where the coffee shop is and when it is open', () => {
+test('structured data says where the coffee shop is, its telephone, and when it is open', () => {
   const data = dataIn(headOf('/', address));
 
-  expect(data['@type']).toBe('CafeOrCoffeeShop');
-  expect(data.name).toBe(shop.title);
+  expect(data).toMatchObject({ '@type': 'CafeOrCoffeeShop', name: shop.title, telephone: '+6281234567890' });
   expect(data.openingHoursSpecification[0]).toMatchObject({
     dayOfWeek: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'],
     opens: '07:00',

@@ -210,27 +210,28 @@ onEveryDatabase('a drink with options', (newHome, _kind, testOnce) => {
     expect((await sari.ask('GET', '/api/orders')).body.count).toBe(0);
   });
 
-  testOnce('says both names when a choice is renamed: the customer may be allergic', async () => {
-    await becomes(menuWith([size, renamed, extras]));
+  const goat = {
+    ...milk,
+    choices: milk.choices.map((one) => (one.default ? { ...one, name: 'Susu kambing' } : one)),
+  };
+  testOnce.each([
+    // The customer may be allergic.
+    ['a choice', renamed, oat, { was: 'Es Kopi Susu (Besar, susu oat)', name: 'Es Kopi Susu (Besar, almond)' }],
+    [
+      'a default, though its line is called as the drink,',
+      goat,
+      line(22_000, { choices: chosen('regular', 'cow') }),
+      {
+        ...{ usual: true, now: 22_000 },
+        ...{ was: 'Es Kopi Susu (Reguler, susu sapi)', name: 'Es Kopi Susu (Reguler, susu kambing)' },
+      },
+    ],
+  ])('says both names when %s is renamed', async (_, group, ordered, names) => {
+    await becomes(menuWith([size, group, extras]));
 
-    const { lines } = (await order(anOrderOfLines({ ...oat, name: 'Es Kopi Susu (Besar, susu oat)' }))).body.error
-      .quote;
+    const asked = await order(anOrderOfLines(ordered));
 
-    expect(lines[0]).toMatchObject({ was: 'Es Kopi Susu (Besar, susu oat)', name: 'Es Kopi Susu (Besar, almond)' });
-  });
-
-  testOnce('says both names of a default that is renamed, too, though its line is called as the drink', async () => {
-    const goat = {
-      ...milk,
-      choices: milk.choices.map((one) => (one.default ? { ...one, name: 'Susu kambing' } : one)),
-    };
-    await becomes(menuWith([size, goat, extras]));
-
-    const { lines } = (await order(anOrderOfLines(line(22_000, { choices: chosen('regular', 'cow') })))).body.error
-      .quote;
-
-    const [was, name] = ['Es Kopi Susu (Reguler, susu sapi)', 'Es Kopi Susu (Reguler, susu kambing)'];
-    expect(lines).toMatchObject([{ reason: 'renamed', usual: true, now: 22_000, was, name }]);
+    expect(asked.body.error.quote.lines).toMatchObject([{ reason: 'renamed', ...names }]);
   });
 
   testOnce(
