@@ -110,9 +110,11 @@ const ofHeaders = (value: unknown) =>
 function requestOf(path: string, method: string, { parameters = [], requestBody }: Operation) {
   const json = requestBody?.content['application/json'];
   const isPicture = requestBody !== undefined && json === undefined;
-  const given = Object.fromEntries(parameters.map(({ name, schema }) => [name, fc.option(nearly(schema))]));
+  const given = parameters.map(({ name, in: place, schema }) =>
+    fc.record({ name: fc.constant(name), place: fc.constant(place), value: fc.option(nearly(schema)) }),
+  );
   return fc.record({
-    given: fc.record(given),
+    given: fc.tuple(...given),
     body: json ? bodyOf(path, json.schema) : isPicture ? hostile.map(asText) : fc.constant(undefined),
     type: fc.oneof(
       { weight: 15, arbitrary: fc.constant(isPicture ? 'image/png' : 'application/json') },
@@ -138,12 +140,6 @@ const anyRequest = fc.oneof(
     Object.entries(methods).flatMap(([method, one]) => (one.requestBody ? requestOf(path, method, one) : [])),
   ),
 );
-
-const placeOf = (path: string, name: string) =>
-  description.paths[path] &&
-  Object.values(description.paths[path])
-    .flatMap(({ parameters = [] }) => parameters)
-    .find((parameter) => parameter.name === name)?.in;
 
 const leaks =
   /\bat \S+ ?\(|\.[tj]s:\d|node_modules|sqlite|postgres|\b(select|insert|update|delete) [a-z"*]+ |\/tmp\/|\/home\//i;
@@ -187,9 +183,8 @@ onSqliteAndLongOnPostgres('a client that tries everything', (newHome) => {
         let url = `/api${path}`;
         const query = new URLSearchParams();
         const headers: Record<string, string> = {};
-        for (const [name, value] of Object.entries(given)) {
+        for (const { name, place, value } of given) {
           if (value === null) continue;
-          const place = placeOf(path, name);
           if (place === 'path') url = url.replace(`{${name}}`, encodeURIComponent(ofHeaders(value)) || '-');
           else if (place === 'header') headers[name.toLowerCase()] = ofHeaders(value);
           else for (const one of [value].flat()) query.append(name, ofHeaders(one));

@@ -44,17 +44,17 @@ export const description = inject('apiDescription') as Description;
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 ajv.addSchema(description, 'api');
 
-export const pathOf = (url: string) =>
-  (url.split('?')[0] ?? '')
-    .replace(/^\/api/, '')
-    .replace(/^\/images\/[^/]+\/.+$/, '/images/{kind}/{file}')
-    .replace(/^\/delivery-address\/[^/]+$/, '/delivery-address/{id}')
-    .replace(/^\/orders\/(?!stream$)[^/]+$/, '/orders/{number}')
-    .replace(/^\/counter\/orders\/[^/]+/, '/counter/orders/{number}')
-    .replace(/^(\/counter\/orders\/[^/]+\/lines)\/[^/]+$/, '$1/{product}')
-    .replace(/^(\/counter\/orders\/[^/]+\/made)\/[^/]+$/, '$1/{line}')
-    .replace(/^\/counter\/closings\/[^/]+\/csv$/, '/counter/closings/{id}/csv')
-    .replace(/^\/counter\/(products|choices|groups|staff)\/[^/]+$/, '/counter/$1/{id}');
+/** Each documented path with its pattern; only a picture's file may contain slashes. */
+const patterns = Object.keys(description.paths).map(
+  (path) => [path, new RegExp(`^${path.replace('{file}', '.+').replaceAll(/\{\w+\}/g, '[^/]+')}$`)] as const,
+);
+
+/** The documented path of an address; the address itself if there is none. */
+export function pathOf(url: string) {
+  const path = (url.split('?')[0] ?? '').replace(/^\/api/, '');
+  if (path in description.paths) return path;
+  return patterns.find(([, pattern]) => pattern.test(path))?.[0] ?? path;
+}
 
 /** Every documented call, with an address that leads to something or to nothing, and the scheme of its session. */
 export const documentedCalls = Object.entries(description.paths).flatMap(([path, methods]) =>
