@@ -3,7 +3,8 @@ import { inSentence, keyOfLine, type LineKey } from './line.ts';
 
 /** `whole`: its name in a line, where its own name needs its group. */
 type Choice = OptionGroup['choices'][number] & { whole?: string };
-type Groups = readonly (Omit<OptionGroup, 'choices'> & { choices: Choice[] })[];
+type Group = Omit<OptionGroup, 'choices'> & { choices: Choice[] };
+type Groups = readonly Group[];
 
 /** Lacks a product without options; one that takes a note only has an empty list. */
 export type OptionsByProduct = ReadonlyMap<string, Groups>;
@@ -83,6 +84,31 @@ export const usualIds = (groups: Groups) => usualOf(groups).map(({ _id }) => _id
 /** Otherwise the card says 'mulai', and '+' opens the form (decision M7). */
 export const hasUsual = (groups: Groups) => usualOf(groups).every(isAvailable);
 
+/** The ids of what is chosen of a line: without choices it is the house's usual. */
+export const idsOf = ({ choices }: { choices?: readonly { _id: string }[] | undefined }, groups: Groups = []) =>
+  choices?.map(({ _id }) => _id) ?? usualIds(groups);
+
+/** Those of the ids that can be chosen. */
+export const availableIds = (groups: Groups, ids: readonly string[]) =>
+  groups.flatMap(({ choices }) =>
+    choices.filter((choice) => ids.includes(choice._id) && isAvailable(choice)).map(({ _id }) => _id),
+  );
+
+/** How many of a group are chosen. */
+export const countChosen = ({ choices }: Group, ids: readonly string[]) =>
+  choices.filter(({ _id }) => ids.includes(_id)).length;
+
+/** Whether a choice of a group can be pressed: of a group that allows several, no more than these. */
+export const isChoosable = (group: Group, choice: Choice, ids: readonly string[]) =>
+  isAvailable(choice) && (group.max === 1 || ids.includes(choice._id) || countChosen(group, ids) < group.max);
+
+/** What is chosen after a choice was pressed: it is taken back, or added; one of a group that allows one replaces the other. */
+export function idsAfter(ids: readonly string[], { min, max, choices }: Group, pressed: string) {
+  const isLeft = (id: string) => id !== pressed && (max > 1 || choices.every(({ _id }) => _id !== id));
+  const isTakenBack = ids.includes(pressed) && (max > 1 || min === 0);
+  return [...ids.filter(isLeft), ...(isTakenBack ? [] : [pressed])];
+}
+
 /** `group` lacks choices or has too many; `id` is a choice. */
 type OptionFault =
   | { reason: 'unknown' | 'duplicate' | 'sold_out'; id: string }
@@ -98,7 +124,7 @@ export function optionFault(groups: Groups, ids: readonly string[]): OptionFault
     if (!isAvailable(choice)) return { reason: 'sold_out', id };
   }
   for (const group of groups) {
-    const chosen = group.choices.filter(({ _id }) => ids.includes(_id)).length;
+    const chosen = countChosen(group, ids);
     if (chosen < group.min) return { reason: 'too_few', group };
     if (chosen > group.max) return { reason: 'too_many', group };
   }

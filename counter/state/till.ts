@@ -1,9 +1,9 @@
 /** Taking an order at the till (decision W16). */
 import { atom, type Setter } from 'jotai';
 import { addLine, cartTotalOf, clearItem, repricedCart } from '#core/cart';
-import type { Cart, CartItem, OptionGroup, Product } from '#core/contract';
+import type { Cart, CartItem, Product } from '#core/contract';
 import { keyOfLine, type LineKey } from '#core/line';
-import { hasUsual, joinOptions, lineOf, optionFault, usualIds, withLineChanged } from '#core/options';
+import { availableIds, idsOf, joinOptions, lineOf, optionFault, usualIds, withLineChanged } from '#core/options';
 import { orderItem } from '#core/order';
 import { refusalOf } from '#device/failures';
 import { postTillOrder } from './api.ts';
@@ -21,24 +21,9 @@ const setLines = (set: Setter, lines: Cart, opened: LineKey | undefined) => set(
 /** Adds one of a product's house's usual, and shows its options. Where a default is sold out, that is chosen without. */
 export const addAtom = atom(null, (get, set, product: Product) => {
   const groups = get(optionsAtom).get(product._id) ?? [];
-  const soldOut = new Set(groups.flatMap((group) => group.choices.filter(isSoldOut).map(({ _id }) => _id)));
-  const ids = hasUsual(groups) ? usualIds(groups) : usualIds(groups).filter((id) => !soldOut.has(id));
-  const line = lineOf(product, groups, { ids });
+  const line = lineOf(product, groups, { ids: availableIds(groups, usualIds(groups)) });
   setLines(set, addLine(get(draftAtom).lines, line), keyOfLine(line));
 });
-
-export const isSoldOut = ({ available }: OptionGroup['choices'][number]) => available === false;
-
-/** The ids that are chosen of a line. */
-export const idsOf = ({ choices }: CartItem, groups: readonly OptionGroup[]) =>
-  choices?.map(({ _id }) => _id) ?? usualIds(groups);
-
-/** What is chosen after a choice was pressed: it is taken back, or added; one of a group that allows one replaces the other. */
-export function idsAfter(chosen: readonly string[], { min, max, choices }: OptionGroup, pressed: string) {
-  const isLeft = (id: string) => id !== pressed && (max > 1 || choices.every(({ _id }) => _id !== id));
-  const isTakenBack = chosen.includes(pressed) && (max > 1 || min === 0);
-  return [...chosen.filter(isLeft), ...(isTakenBack ? [] : [pressed])];
-}
 
 /** Changes what is chosen of a line, or its note. */
 export const changeLineAtom = atom(null, (get, set, item: CartItem, change: { ids?: string[]; note?: string }) => {

@@ -5,7 +5,7 @@ import { cartTotalOf, countOf } from '#core/cart';
 import type { CartItem, OptionGroup } from '#core/contract';
 import type { CounterOrder } from '#core/counter';
 import { keyOfLine, unitPriceOf, wholeNameOf } from '#core/line';
-import { usualIds } from '#core/options';
+import { idsAfter, idsOf, isChoosable, usualIds } from '#core/options';
 import { callNumber } from '#core/order-steps';
 import { paymentChoices, tillId } from '#core/payment';
 import { differenceOf, grouped, rupiah } from '#core/rupiah';
@@ -15,16 +15,7 @@ import { isSendingAtom } from '../state/bell.ts';
 import { useChange } from '../state/calls.ts';
 import { setOrder } from '../state/known-board.ts';
 import { connectionAtom } from '../state/live.ts';
-import {
-  changeLineAtom,
-  countAtom,
-  faultAtom,
-  idsAfter,
-  idsOf,
-  isSoldOut,
-  optionsAtom,
-  sendDraftAtom,
-} from '../state/till.ts';
+import { changeLineAtom, countAtom, faultAtom, optionsAtom, sendDraftAtom } from '../state/till.ts';
 import { draftAtom, editDraftAtom, sentOrderAtom } from '../state/till-draft.ts';
 import { Failure } from './listing-state.tsx';
 import { showOrder } from './location.ts';
@@ -212,27 +203,23 @@ function TillLine({ item }: { item: CartItem }) {
 function Group({ item, group, groups }: { item: CartItem; group: OptionGroup; groups: readonly OptionGroup[] }) {
   const change = useSetAtom(changeLineAtom);
   const chosen = idsOf(item, groups);
-  const isFull = group.max > 1 && group.choices.filter(({ _id }) => chosen.includes(_id)).length >= group.max;
 
   return (
     <fieldset className="wrap gap-1">
       <legend className="soft small">{group.name}</legend>
-      {group.choices.map((choice) => {
-        const isChosen = chosen.includes(choice._id);
-        return (
-          <button
-            key={choice._id}
-            type="button"
-            className={style.chip}
-            aria-pressed={isChosen}
-            disabled={isSoldOut(choice) || (isFull && !isChosen)}
-            onClick={() => change(item, { ids: idsAfter(chosen, group, choice._id) })}
-          >
-            {choice.name}
-            {choice.price !== 0 && <span className="small"> {differenceOf(choice.price)}</span>}
-          </button>
-        );
-      })}
+      {group.choices.map((choice) => (
+        <button
+          key={choice._id}
+          type="button"
+          className={style.chip}
+          aria-pressed={chosen.includes(choice._id)}
+          disabled={!isChoosable(group, choice, chosen)}
+          onClick={() => change(item, { ids: idsAfter(chosen, group, choice._id) })}
+        >
+          {choice.name}
+          {choice.price !== 0 && <span className="small"> {differenceOf(choice.price)}</span>}
+        </button>
+      ))}
     </fieldset>
   );
 }

@@ -7,7 +7,7 @@ import { type ChangedLine, Quote } from '#core/failure';
 import { folded } from '#core/folding';
 import { keyOfOrderItem, unitPriceOf, wholeNameOf } from '#core/line';
 import { normalised } from '#core/normalised';
-import { chosenOf, isUsual, nameWithGroup, optionFault, usualIds } from '#core/options';
+import { chosenOf, idsOf, isUsual, nameWithGroup, optionFault, usualIds } from '#core/options';
 import type { Order, OrderItem } from '#core/order-contract';
 import { type Handover, handoverOf } from '#core/shop';
 import { storePlace } from '#core/store-place';
@@ -99,7 +99,7 @@ function priceItem(item: OrderItem, product: Product, menu: MenuSnapshot): { lin
     return { ...(now !== null && { line }), ...(now !== shown && { change }) };
   }
 
-  const ids = item.choices?.map(({ _id }) => _id) ?? usualIds(groups ?? []);
+  const ids = idsOf(item, groups);
   const reason = absenceOf(product, ids, menu);
   const known = { product: id, qty, shown };
   if (reason) {

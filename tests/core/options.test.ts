@@ -5,8 +5,11 @@ import { type CartItem, forgiving, maxQuantity, Note, OptionGroups, Product, Car
 import { keyOfLine, keyOfOrderItem, unitPriceOf, wholeNameOf } from '#core/line';
 import { merge, quantitiesOf, withoutOptions } from '#core/merged-cart';
 import {
+  availableIds,
   chosenOf,
   hasUsual,
+  idsAfter,
+  isChoosable,
   joinOptions,
   lineOf,
   lowestPrice,
@@ -186,6 +189,27 @@ test('an optional group of which nothing is left is not shown, and a default tha
   expect(hasUsual(groups)).toBe(true);
   expect(hasUsual([size, soldOut(milk, 'cow')])).toBe(false);
   expect(usualIds([size, soldOut(milk, 'cow')])).toEqual(['regular', 'cow']);
+});
+
+test.each([
+  [['regular', 'cow'], size, 'large', ['cow', 'large']],
+  [['cow'], size, 'large', ['cow', 'large']],
+  [['large', 'cow'], size, 'large', ['cow', 'large']],
+  [['regular', 'shot'], { ...size, min: 0 }, 'regular', ['shot']],
+  [['cow', 'shot'], extras, 'syrup', ['cow', 'shot', 'syrup']],
+  [['cow', 'shot'], extras, 'shot', ['cow']],
+])('of %j, with one of a group pressed, is chosen what the group allows', (ids, group, pressed, after) => {
+  expect(idsAfter(ids, group, pressed)).toEqual(after);
+});
+
+test('what is sold out, or one too many, cannot be chosen, and what is chosen can be taken back', () => {
+  const choosable = (group: typeof milk, ...ids: string[]) =>
+    group.choices.filter((one) => isChoosable(group, one, ids)).map(({ _id }) => _id);
+
+  expect(choosable(soldOut(milk, 'oat'), 'cow')).toEqual(['cow', 'soy']);
+  expect(choosable(extras, 'shot')).toEqual(['shot', 'syrup', 'ice']);
+  expect(choosable(extras, 'shot', 'ice')).toEqual(['shot', 'ice']);
+  expect(availableIds([size, soldOut(milk, 'oat')], ['oat', 'large', 'gone', ''])).toEqual(['large']);
 });
 
 test('what does not fit its schema names no group, so that a product is never sold without its choices', () => {

@@ -3,7 +3,20 @@ import { type ChangeEvent, type CSSProperties, type FormEvent, useState } from '
 import { type CartItem, maxQuantity, type OptionGroup, type Product } from '#core/contract';
 import { keyOfLine, unitPriceOf } from '#core/line';
 import { normalisedNote } from '#core/normalised';
-import { chosenOf, isUsual, lineOf, optionFault, shownGroups, usualIds, withLineChanged } from '#core/options';
+import {
+  availableIds,
+  chosenOf,
+  countChosen,
+  idsAfter,
+  idsOf,
+  isChoosable,
+  isUsual,
+  lineOf,
+  optionFault,
+  shownGroups,
+  usualIds,
+  withLineChanged,
+} from '#core/options';
 import { differenceOf, grouped, rupiah } from '#core/rupiah';
 import { Icon } from '../../../design/icon.tsx';
 import { showMessage } from '../../../design/messages.tsx';
@@ -42,16 +55,15 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
   const [asked, setAsked] = useState(false);
 
   // What was wanted may be read from the device after the form is shown.
-  const tapped =
-    chosen ?? before?.choices?.map(({ _id }) => _id) ?? usualIds(line ? groups : groups.map(withoutSoldOut));
+  const stored = idsOf(before ?? {}, groups);
+  const tapped = chosen ?? (line || before?.choices ? stored : availableIds(groups, stored));
   const noteText = typed ?? before?.note ?? '';
   const qty = counted ?? before?.qty ?? 1;
   const shown = shownGroups(groups);
   // What is sold out in the meantime is no longer chosen, and says so.
-  const available = new Set(shown.flatMap((group) => withoutSoldOut(group).choices.map(({ _id }) => _id)));
-  const ids = tapped.filter((id) => available.has(id));
+  const ids = availableIds(groups, tapped);
   const lostOf = ({ choices }: OptionGroup) =>
-    choices.filter(({ _id }) => tapped.includes(_id) && !available.has(_id)).map(({ name }) => name);
+    choices.filter(({ _id }) => tapped.includes(_id) && !ids.includes(_id)).map(({ name }) => name);
   const fault = optionFault(groups, ids);
   const missing = fault && 'group' in fault ? fault.group : undefined;
   const lost = shown.flatMap(lostOf);
@@ -104,8 +116,8 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
             key={group._id}
             group={group}
             ids={ids}
-            choose={(form) => {
-              setTapped(chosenIn(form));
+            choose={(form, pressed) => {
+              setTapped(idsAfter(ids, group, pressed));
               nudge(form?.closest('dialog')?.querySelector('img'));
             }}
             lost={lostOf(group)}
@@ -209,20 +221,9 @@ function nudge(picture: Element | null | undefined) {
   picture?.animate({ transform: ['none', 'scale(1.035)', 'none'] }, { duration: 320, easing: 'ease-out' });
 }
 
-const withoutSoldOut = (group: OptionGroup) => ({
-  ...group,
-  choices: group.choices.filter(({ available }) => available !== false),
-});
-
-const enabledIn = (form: HTMLFormElement | null) =>
-  [...(form?.querySelectorAll<HTMLInputElement>('fieldset input') ?? [])].filter(({ disabled }) => !disabled);
-
-/** The ids that the fields contain; those that are sold out are disabled, and so not among them. */
-const chosenIn = (form: HTMLFormElement | null) =>
-  enabledIn(form).flatMap(({ checked, value }) => (checked && value) || []);
-
-function focusOn(form: HTMLFormElement | null, group: string | undefined) {
-  const field = enabledIn(form).find(({ name }) => group === undefined || name === group);
+function focusOn(form: HTMLFormElement, group: string | undefined) {
+  const fields = [...form.querySelectorAll<HTMLInputElement>('fieldset input:not([disabled])')];
+  const field = fields.find(({ name }) => group === undefined || name === group);
   field?.focus();
   field?.closest('fieldset')?.scrollIntoView({ block: 'nearest' });
 }
@@ -247,25 +248,22 @@ function hintOf({ min, max, choices }: OptionGroup, chosen: number) {
 interface GroupProps {
   group: OptionGroup;
   ids: readonly string[];
-  choose: (form: HTMLFormElement | null) => void;
+  choose: (form: HTMLFormElement | null, pressed: string) => void;
   lost: readonly string[];
   isMissing: boolean;
 }
 
 function Group({ group, ids, choose, lost, isMissing }: GroupProps) {
   const { _id: name, min, max, choices } = group;
-  const chosen = choices.filter(({ _id }) => ids.includes(_id)).length;
-  const isFull = max > 1 && chosen >= max;
+  const chosen = countChosen(group, ids);
   const fault = lost.length > 0 ? `${lost.join(', ')} baru saja habis` : isMissing && `Pilih ${group.name} dulu`;
   const count = choices.length + Number(min === 0);
   // No more than two with a surcharge fit beside each other.
   const isList = max > 1 || (count > 2 && choices.some(({ price }) => price !== 0));
   const place = isList ? style.row : style.choice;
-  const kind = max === 1 ? 'radio' : 'checkbox';
   const attributes = {
-    type: kind,
-    name,
-    onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) => choose(currentTarget.form),
+    ...{ type: max === 1 ? 'radio' : 'checkbox', name },
+    onChange: ({ currentTarget: { form, value } }: ChangeEvent<HTMLInputElement>) => choose(form, value),
   };
 
   return (
@@ -277,7 +275,7 @@ function Group({ group, ids, choose, lost, isMissing }: GroupProps) {
             {fault}
           </span>
         ) : (
-          <span className={`soft small ${isFull ? style.full : ''}`}>{hintOf(group, chosen)}</span>
+          <span className={`soft small ${max > 1 && chosen >= max ? style.full : ''}`}>{hintOf(group, chosen)}</span>
         )}
       </legend>
       <div
@@ -290,19 +288,19 @@ function Group({ group, ids, choose, lost, isMissing }: GroupProps) {
             <span data-name="Tanpa">Tanpa</span>
           </label>
         )}
-        {choices.map(({ _id, name: label, price, available }) => (
-          <label key={_id} className={place}>
+        {choices.map((choice) => (
+          <label key={choice._id} className={place}>
             <input
               {...attributes}
-              value={_id}
-              checked={ids.includes(_id)}
-              disabled={available === false || (isFull && !ids.includes(_id))}
+              value={choice._id}
+              checked={ids.includes(choice._id)}
+              disabled={!isChoosable(group, choice, ids)}
             />
-            <span data-name={label}>{label}</span>
-            {available === false ? (
+            <span data-name={choice.name}>{choice.name}</span>
+            {choice.available === false ? (
               <span className="small">Habis</span>
             ) : (
-              price !== 0 && <span className="soft small">{differenceOf(price)}</span>
+              choice.price !== 0 && <span className="soft small">{differenceOf(choice.price)}</span>
             )}
           </label>
         ))}
