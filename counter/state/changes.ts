@@ -50,7 +50,7 @@ const Change = v.variant('kind', [
 ]);
 export type Change = v.InferOutput<typeof Change>;
 
-const stored = changesIn({ changes: Change });
+const stored = changesIn('changes', Change);
 
 export const changesAtom = atom<readonly Change[]>([]);
 

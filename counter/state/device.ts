@@ -48,12 +48,12 @@ export const read = async <const Schema extends v.GenericSchema>(key: string, sc
 export const write = (key: string, value: unknown): Promise<unknown> =>
   noted(values.change({ [key]: v.unknown() }, () => ({ [key]: value })));
 
-/** Lists of changes, whose calls do not reject. */
-export function changesIn<const Lists extends Record<string, v.GenericSchema>>(lists: Lists) {
-  const pending = pendingChanges(values, lists);
+/** The list of changes under `key`; its calls do not reject. */
+export function changesIn<const Schema extends v.GenericSchema>(key: string, schema: Schema) {
+  const pending = pendingChanges(values, { [key]: schema });
   return {
     read: async () => (await noted(pending.read())) ?? [],
-    edit: (by: (changes: v.InferOutput<Lists[keyof Lists]>[]) => v.InferOutput<Lists[keyof Lists]>[]) =>
+    edit: (by: (changes: v.InferOutput<Schema>[]) => v.InferOutput<Schema>[]) =>
       noted(pending.edit((changes) => ({ changes: by(changes) }))),
   };
 }
