@@ -1,4 +1,5 @@
 /** Decisions C1 to C4. There is no queue: one sender at a time sends the newest cart, and an unsent one stays pending. */
+import { isSame } from '#core/canonical';
 import { CartAnswer, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
 import { merge, type Quantities, quantitiesOf, sameQuantities } from '#core/merged-cart';
@@ -163,8 +164,10 @@ async function adopt(
         },
       ];
     const sent = sync.sent.filter(({ seq }) => seq > (answer.seq ?? 0));
+    const after = isMarked ? withCounter(cart, mark) : withCounter(rest);
     return {
-      ...(isMarked ? withCounter(cart, mark) : withCounter(rest)),
+      // What did not change is not written, as a page may show what its device has no room for.
+      ...(!isSame([after.cart, after.ordered], [local, mark]) && after),
       'cart-sync': { ...sync, sent, base: quantitiesOf(remote), etag },
     };
   });

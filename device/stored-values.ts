@@ -1,4 +1,4 @@
-/** Each value is checked against its schema (decisions S1 and S2). A message between tabs can only make them read the values again. */
+/** Each value is checked against its schema (decisions S1 and S2). A change, wherever it was made, can only make its listeners read the values again. */
 import * as v from 'valibot';
 import type { Disk, StorageFailed, Transaction } from './disk.ts';
 import { channelNamed } from './platform.ts';
@@ -17,16 +17,18 @@ export interface StoredValues {
   readAll: <Schema extends v.GenericSchema>(among: Among<Schema>) => Promise<v.InferOutput<Schema>[]>;
   /**
    * One strict transaction: two tabs never overwrite each other. A key that `decide` leaves out stays; undefined deletes it. `decide` must be
-   * synchronous, and may be called again after its work was undone. Resolves when the values are on the disk.
+   * synchronous, and may be called again after its work was undone. Resolves when the values are on the disk and this page's listeners have read them.
    */
   change: <Keys extends Schemas, Schema extends v.GenericSchema = v.GenericSchema<never>>(
     schemas: Keys,
     decide: (values: Values<Keys>, items: v.InferOutput<Schema>[]) => Partial<Values<Keys>>,
     among?: Among<Schema>,
   ) => Promise<Values<Keys>>;
-  /** Only what another tab or the worker wrote. */
-  onChange: (listener: (keys: string[]) => void) => () => void;
+  /** `isHere`: this page wrote it, not another tab or the worker. */
+  onChange: (listener: Listener) => () => void;
 }
+
+type Listener = (keys: string[], isHere: boolean) => Promise<void> | void;
 
 const Message = v.object({ changed: v.array(v.string()) });
 
@@ -41,6 +43,7 @@ export function storedValuesOn(
     channel ??= channelNamed(channelName);
     return channel;
   }
+  const listeners = new Set<Listener>();
 
   const withRoom = <T>(work: (transaction: Transaction) => Promise<T>): Promise<T> =>
     inTransaction('readwrite', work).catch(async (failure: StorageFailed) => {
@@ -65,16 +68,24 @@ export function storedValuesOn(
         }
         return { values, next };
       });
-      if (Object.keys(next).length > 0) tabs()?.postMessage({ changed: Object.keys(next) });
+      const changed = Object.keys(next);
+      if (changed.length > 0) {
+        tabs()?.postMessage({ changed });
+        await Promise.allSettled([...listeners].map(async (listener) => listener(changed, true)));
+      }
       return { ...values, ...next };
     },
     onChange(listener) {
       const onMessage = ({ data }: MessageEvent) => {
         const message = v.safeParse(Message, data);
-        if (message.success) listener(message.output.changed);
+        if (message.success) void listener(message.output.changed, false);
       };
+      listeners.add(listener);
       tabs()?.addEventListener('message', onMessage);
-      return () => tabs()?.removeEventListener('message', onMessage);
+      return () => {
+        listeners.delete(listener);
+        tabs()?.removeEventListener('message', onMessage);
+      };
     },
   };
 }

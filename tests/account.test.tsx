@@ -19,7 +19,7 @@ import { watchFor } from './support/page/page-observer.ts';
 import { hideApiHeader } from './support/page/plain-host.ts';
 import { spyOnTimers } from './support/page/timer-spy.ts';
 import { findToast } from './support/page/toasts.ts';
-import { loggedIn, logInAs, stored, tellTabs, visit } from './support/page/visit.tsx';
+import { changeUnheard, loggedIn, logInAs, stored, tellTabs, visit } from './support/page/visit.tsx';
 
 const logOut = () => screen.findByRole('button', { name: 'Log Out' });
 
@@ -167,7 +167,7 @@ test('B21 logging out ends the session at the shop, also where the device never 
   const { token } = await loggedIn();
   const user = await visit('/account/dashboard');
   await logOut();
-  await change({ auth: v.unknown() }, () => ({ auth: undefined }));
+  await changeUnheard({ auth: v.unknown() }, () => ({ auth: undefined }));
 
   await user.click(await logOut());
 

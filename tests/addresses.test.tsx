@@ -1,10 +1,18 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { createStore } from 'jotai';
 import * as v from 'valibot';
-import { expect, test, vi } from 'vitest';
-import type { NewAddress, Session } from '#core/contract';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type { NewAddress, SavedAddress, Session } from '#core/contract';
 import { getProducts } from '#device/api';
-import { pendingAddresses, saveAddress, undoPendingAddress } from '#device/pending-addresses';
+import { changeAddress, pendingAddresses, saveAddress, undoPendingAddress } from '#device/pending-addresses';
 import { change } from '#device/store';
+import {
+  addressNotificationsAtom,
+  sendAddressesInBackground,
+  sendPendingAtom,
+  undoPendingAddressAtom,
+} from '../src/state/account/pending-addresses.ts';
+import { followDevice } from '../src/state/storage/stored-atom.ts';
 import {
   chooseAddress,
   cikini,
@@ -492,6 +500,25 @@ test('an edit that was undone before it was saved shows the address as it was', 
   expect(await screen.findByText(cikini.fullStreet)).toBeVisible();
   await waitFor(async () => expect(await stored('address')).toEqual(cikini));
   expect(await stored('address-changes')).toEqual([]);
+});
+
+test('an edit that is undone is not announced as saved', async () => {
+  const session = await loggedIn();
+  await postAddress(session, cikini);
+  const [saved] = (await listedAddresses(session)) as [SavedAddress & { _id: string }];
+  cutLine();
+  await changeAddress(session, saved, { ...cikini, fullStreet: 'Jalan Baru 2' });
+  const store = createStore();
+  onTestFinished(await followDevice(store));
+  onTestFinished(sendAddressesInBackground(store));
+  const [{ id = '' } = {}] = await pendingAddresses(session);
+  await store.set(sendPendingAtom);
+
+  await store.set(undoPendingAddressAtom, id);
+  await store.set(sendPendingAtom);
+
+  expect(await pendingAddresses(session)).toEqual([]);
+  expect(store.get(addressNotificationsAtom)).toEqual([]);
 });
 
 test('an address that was deleted on another phone cannot be edited, and that is said', async () => {

@@ -1,16 +1,16 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { createStore } from 'jotai';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { Product } from '#core/contract';
+import type { CartItem, Product } from '#core/contract';
 import { getProducts } from '#device/api';
 import { syncCart } from '#device/cart-sync';
 import { withLock } from '#device/locks';
 import { endSession, storeSession } from '#device/session';
 import { change } from '#device/store';
-import { cartKeys, changeCart, noCart } from '#device/stored-cart';
+import { cartKeys, changeCart, noCart, withCounter } from '#device/stored-cart';
 import { sessionAtom } from '../src/state/account/session.ts';
 import { syncCartInBackground } from '../src/state/cart/background-cart-sync.ts';
-import { cartMergedAtom, sendCartAtom } from '../src/state/cart/cart.ts';
+import { addOneAtom, cartAtom, cartCountAtom, cartMergedAtom, sendCartAtom } from '../src/state/cart/cart.ts';
 import { deviceKeepsAtom, followDevice, readDeviceAtom } from '../src/state/storage/stored-atom.ts';
 import { chooseHandover, connectionLost, fillCart, interceptRequests } from './support/page/checkout.ts';
 import { customer } from './support/page/customer.ts';
@@ -19,7 +19,7 @@ import { watchFor } from './support/page/page-observer.ts';
 import { atPlainHost } from './support/page/plain-host.ts';
 import { spyOnTimers } from './support/page/timer-spy.ts';
 import { findToast } from './support/page/toasts.ts';
-import { loggedIn, logInAs, stored, tellTabs, visit } from './support/page/visit.tsx';
+import { changeUnheard, loggedIn, logInAs, stored, tellTabs, visit } from './support/page/visit.tsx';
 
 const line = (name: string) => screen.findByRole('listitem', { name });
 
@@ -151,13 +151,33 @@ test('a tap keeps what another tab has added, also before this tab has heard of 
   interceptRequests(({ url }, send) => (url.endsWith('/carts') ? connectionLost() : send()));
   const user = await visit('/carts');
   const more = await screen.findByRole('button', { name: 'Tambah Klepon' });
-  await fillCart({ klepon: 1, 'kopi-tubruk': 1 });
+  const { items } = await getProducts();
+  await changeUnheard(cartKeys, ({ cart = [] }) =>
+    withCounter([
+      ...cart,
+      ...items.filter(({ _id }) => _id === 'kopi-tubruk').map((coffee) => ({ ...coffee, qty: 1 })),
+    ]),
+  );
   expect(screen.queryByRole('listitem', { name: 'Kopi Tubruk' })).not.toBeInTheDocument();
 
   await user.click(more);
 
   expect(await line('Kopi Tubruk')).toBeVisible();
   expect(await line('Klepon')).toHaveTextContent('Rp30.000');
+});
+
+test('a piece that is added is shown from the tap on, whatever is read meanwhile', async () => {
+  await customer({ cart: { klepon: 1 } }).onDevice();
+  const store = createStore();
+  onTestFinished(await followDevice(store));
+  const [klepon] = store.get(cartAtom) as [CartItem];
+  const seen: number[] = [];
+  onTestFinished(store.sub(cartCountAtom, () => seen.push(store.get(cartCountAtom))));
+
+  const reading = store.set(readDeviceAtom);
+  await Promise.all([reading, ...[1, 2, 3].map(() => store.set(addOneAtom, klepon))]);
+
+  expect(seen).toEqual([2, 3, 4]);
 });
 
 test('F25 a device whose storage fails while the page is open logs no customer out, and says that it stores nothing', async () => {
@@ -312,6 +332,22 @@ test('F26 a cart lasts as long as its page where the device had no room for the 
   expect(await within(panel).findByRole('heading', { name: /Keranjang 2/ })).toBeVisible();
   expect(screen.getByText(/^Penyimpanan di perangkat ini tidak bisa dipakai/)).toBeVisible();
   expect(await stored('auth')).toBeUndefined();
+});
+
+test('F26 a piece that the device had no room for stays on the screen when the shop is asked for the cart', async () => {
+  const { user } = await customer({ cart: { klepon: 1 } }).at('/carts');
+  await user.store.set(sendCartAtom, { refresh: true });
+  const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('Full', 'QuotaExceededError');
+  });
+  await user.click(await screen.findByRole('button', { name: 'Tambah Klepon' }));
+  expect(await screen.findByText(/^Penyimpanan di perangkat ini tidak bisa dipakai/)).toBeVisible();
+  put.mockRestore();
+
+  const { state } = await user.store.set(sendCartAtom, { refresh: true });
+
+  expect(state).toBe('synced');
+  expect(await line('Klepon')).toHaveTextContent('Rp30.000');
 });
 
 test('the delete button of a line comes last in the tab order, as on the screen', async () => {

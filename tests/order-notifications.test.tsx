@@ -94,7 +94,7 @@ test('F45 while an order is sent, the disk is read once at a time, however slow 
   const disk = await heldDisk();
   const reading = vi.spyOn(IDBDatabase.prototype, 'transaction');
 
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const work = Promise.withResolvers<void>();
 

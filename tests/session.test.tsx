@@ -1,6 +1,7 @@
 import { createStore } from 'jotai';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { customerOf } from '#core/customer';
+import { endSession } from '#device/session';
 import { logInAtom, logOutAtom } from '../src/state/account/log-in.ts';
 import { customerAtom } from '../src/state/account/session.ts';
 import { cartAtom } from '../src/state/cart/cart.ts';
@@ -35,6 +36,17 @@ test('O6 the next customer sees no data of the last one, although the device can
 
   expect(store.get(customerAtom)).toBe(customerOf(yanto));
   expect(shown()).toEqual([[], null]);
+});
+
+test('a customer is known as soon as the login is through', async () => {
+  const { user } = await loggedIn('Sari');
+  await endSession();
+  const store = createStore();
+  onTestFinished(await followDevice(store));
+
+  const session = await store.set(logInAtom, { email: user.email, password: 'kopi123' });
+
+  expect(store.get(customerAtom)).toBe(customerOf(session));
 });
 
 test('logging in again keeps the cart on a device that can no longer write', async () => {

@@ -5,22 +5,21 @@ import type { Credentials } from '#core/registration';
 import { logIn, logOut } from '#device/customer-calls';
 import { deviceId, endSession, storeSession } from '#device/session';
 import { loadWithRetry } from '../connection/load-with-retry.ts';
-import { forgetStoredAtom, readDeviceAtom, written } from '../storage/stored-atom.ts';
+import { forgetStoredAtom, written } from '../storage/stored-atom.ts';
 import { customerAtom, sessionAtom, unstoredTokenAtom } from './session.ts';
 
 /** Logs in and stores the session; rejects as `POST /auth/login` does. */
 export const logInAtom = atom(null, async (get, set, credentials: Credentials) => {
   const session = await logIn(credentials, await deviceId());
-  const stored = await written(set, storeSession(session));
-  set(unstoredTokenAtom, stored ? '' : session.token);
   const before = get(customerAtom);
   // Nothing of another customer stays on the screen, even if the device could not delete it (decision O6).
   if (before && before !== customerOf(session)) {
     set(forgetStoredAtom);
     forgetNotifications();
   }
-  if (stored) await set(readDeviceAtom);
-  set(sessionAtom, session);
+  const stored = await written(set, storeSession(session));
+  set(unstoredTokenAtom, stored ? '' : session.token);
+  if (!stored) set(sessionAtom, session);
   return session;
 });
 

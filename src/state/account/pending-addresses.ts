@@ -15,7 +15,7 @@ import {
 import { onChange } from '#device/store';
 import { startRetryLoop } from '../connection/retry-loop.ts';
 import { combined } from '../frame/event-listener.ts';
-import { readDeviceAtom, written } from '../storage/stored-atom.ts';
+import { written } from '../storage/stored-atom.ts';
 import { perCustomerAtom, storedPerCustomer } from './per-customer-atom.ts';
 import { addressesAtom } from './private-lists.ts';
 import { customerAtom, loggedIn, sessionAtom, tokenAtom } from './session.ts';
@@ -38,7 +38,6 @@ const readPendingAtom = atom(null, async (get, set) => {
   if (gone.length > 0) {
     // First: the list without them would show an address as it was.
     await set(addressesAtom);
-    await set(readDeviceAtom);
   }
   await set(pendingAtom);
   if (get(tokenAtom) !== session?.token) return;
@@ -74,8 +73,6 @@ export const changeAddressAtom = atom(
       const outcome = await changeAddress(session, before, address);
       return get(customerAtom) === customerOf(session) ? outcome : undefined;
     } finally {
-      // It may have been the chosen address of the next order.
-      await set(readDeviceAtom);
       await set(addressesAtom);
       await set(pendingAtom);
     }
@@ -84,8 +81,7 @@ export const changeAddressAtom = atom(
 
 /** Deletes what is pending and the customer no longer wants. */
 export const undoPendingAddressAtom = atom(null, async (_get, set, id: string) => {
-  // It may have been the chosen address of the next order.
-  if (await written(set, undoPendingAddress(id))) await set(readDeviceAtom);
+  await written(set, undoPendingAddress(id));
   await set(pendingAtom);
 });
 
@@ -105,8 +101,6 @@ export const editUnsavedAddressAtom = atom(
       // It was removed in the meantime; what is in the form is wanted.
       return saved?._id ? set(changeAddressAtom, { ...saved, _id: saved._id }, address) : set(addAddressAtom, address);
     }
-    // It may have been the chosen address of the next order.
-    await set(readDeviceAtom);
     await set(sendPendingAtom, { all: true });
     if (!isOwn()) return undefined;
     const isPending = get(listedAddressesAtom).some(
@@ -151,7 +145,8 @@ export function sendAddressesInBackground(store: Store): () => void {
   return combined(
     store.sub(tokenAtom, () => void store.set(pendingAtom)),
     startRetryLoop(store, { pendingAtom: unsentAtom, send: (options) => store.set(sendPendingAtom, options) }),
-    onChange((keys) => {
+    onChange((keys, isHere) => {
+      if (isHere) return;
       if (keys.includes('unsaved-addresses') || keys.includes('address-changes')) void store.set(readPendingAtom);
     }),
   );

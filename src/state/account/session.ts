@@ -6,10 +6,10 @@ import { customerOf } from '#core/customer';
 import { disk, read } from '#device/store';
 import { combined } from '../frame/event-listener.ts';
 import { waitForAtom } from '../frame/wait-for-atom.ts';
-import { forgetStoredAtom, storedAtom } from '../storage/stored-atom.ts';
+import { forgetStoredAtom, shownAtom } from '../storage/stored-atom.ts';
 
 /** Undefined: not known yet. Null: a visitor. */
-export const sessionAtom = storedAtom('auth', { isShownOnly: true });
+export const sessionAtom = shownAtom('auth');
 
 export const tokenAtom = atom((get) => get(sessionAtom)?.token);
 

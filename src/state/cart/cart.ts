@@ -11,11 +11,11 @@ import { customerAtom, endIfClearedAtom, sessionAtom } from '../account/session.
 import { listedProductAtom, menuAtom } from '../catalogue/catalogue.ts';
 import { registerSync } from '../connection/background-sync.ts';
 import { loadWithRetry } from '../connection/load-with-retry.ts';
-import { deviceFailureAtom, readDeviceAtom, storedAtom, written } from '../storage/stored-atom.ts';
+import { showAtom, shownAtom, written } from '../storage/stored-atom.ts';
 
-const storedCartAtom = storedAtom('cart', { isShownOnly: true });
-const storedCounterAtom = storedAtom('counter', { isShownOnly: true });
-const storedOrderedAtom = storedAtom('ordered', { isShownOnly: true });
+const storedCartAtom = shownAtom('cart');
+const storedCounterAtom = shownAtom('counter');
+const storedOrderedAtom = shownAtom('ordered');
 
 const none: Cart = [];
 
@@ -86,7 +86,6 @@ export const takenOutAtom = perCustomerAtom<TakenOut | null>(null);
  */
 export const cartMergedAtom = perCustomerAtom<string[] | null>(null);
 
-let unwritten = 0;
 let sendTimer: ReturnType<typeof setTimeout> | undefined;
 
 interface CartChange {
@@ -102,35 +101,22 @@ interface CartChange {
 export const changeCartAtom = atom(null, async (get, set, { transition, adds = false }: CartChange) => {
   const before = get(storedCartAtom) ?? none;
   const ordered = get(orderedAtom);
-  const show = (cart: Cart) => {
-    set(storedCartAtom, cart);
-    set(storedCounterAtom, countOf(cart));
-  };
   const next = transition(adds && ordered ? none : before);
-  show(next);
-  if (adds || !sameQuantities(quantitiesOf(next), quantitiesOf(before))) set(storedOrderedAtom, null);
-  unwritten++;
+  const endsMark = adds || !sameQuantities(quantitiesOf(next), quantitiesOf(before));
+  set(showAtom, { cart: next, counter: countOf(next), ...(endsMark && { ordered: null }) });
   const session = get(sessionAtom);
   const takenOut = adds && ordered ? { order: ordered.order, lines: before } : undefined;
   const change = adds
     ? addToCart(transition, session)
     : changeCart(transition, session).then((cart) => ({ cart, takenOut }));
   const writing = change.catch(async (failure) => {
-    if (await set(endIfClearedAtom)) return { cart: none, takenOut: undefined };
+    if (await set(endIfClearedAtom)) return { takenOut: undefined };
     throw failure;
   });
   const stored = await written(set, writing);
-  unwritten--;
-  // While another tap is being written, the result of this one is already outdated.
-  if (stored && unwritten === 0) show(stored.cart);
   clearTimeout(sendTimer);
   sendTimer = setTimeout(() => void set(sendCartAtom), 400);
   return (stored ?? { takenOut }).takenOut;
-});
-
-/** Shows the cart as it is on the disk; a tap that is being written shows it itself. */
-export const readCartAtom = atom(null, async (_get, set) => {
-  if (unwritten === 0) await set(readDeviceAtom, 'cart', 'counter', 'ordered');
 });
 
 /** Sends the cart, or merges another device's changes; see `syncCart` for the options. */
@@ -140,11 +126,6 @@ export const sendCartAtom = atom(null, async (get, set, options: Parameters<type
   const sender = await loadWithRetry(() => import('#device/cart-sync'));
   const outcome = await sender.syncCart(options);
   if (outcome.state === 'pending') void registerSync();
-  // A refreshed cart may have other prices. When this device stores nothing, the shown cart is not on the disk.
-  const mayDiffer = outcome.state === 'synced' && options.refresh && !get(deviceFailureAtom);
-  const differs = mayDiffer || outcome.state === 'merged' || outcome.state === 'loaded';
-  // Read from the disk, not from the outcome: a tap or a logout may have happened in between.
-  if (differs) await set(readCartAtom);
   set(isAskedAtom, false);
   if (outcome.state === 'merged') {
     set(cartMergedAtom, outcome.left, customer);

@@ -9,7 +9,6 @@ import { onChange } from '#device/store';
 import { perCustomerAtom, storedPerCustomer } from '../account/per-customer-atom.ts';
 import { ordersAtom } from '../account/private-lists.ts';
 import { customerAtom, sessionAtom } from '../account/session.ts';
-import { readCartAtom } from '../cart/cart.ts';
 import { startRetryLoop } from '../connection/retry-loop.ts';
 import { combined } from '../frame/event-listener.ts';
 import { outboxOrdersAtom } from './outbox-orders.ts';
@@ -44,13 +43,20 @@ const announceAtom = atom(null, (get, set, entries: readonly OutboxOrder[]): boo
 
 const readStoredAtom = storedPerCustomer(outboxOrdersOf, storedOutboxAtom);
 
+/** How long after a change the orders are read, in ms; what this tab does is shown at its end, if that comes sooner. */
+const readDelay = 300;
+
+/** The next reading. The object is mutated, because no component renders it. */
+const plannedAtom = atom(() => ({ timer: undefined as ReturnType<typeof setTimeout> | undefined }));
+
 /** Reads the outbox orders. One that the worker or another tab has settled in the meantime is announced here, too. */
 export const readOutboxAtom = atom(null, async (get, set) => {
+  const planned = get(plannedAtom);
+  clearTimeout(planned.timer);
+  planned.timer = undefined;
   const before = new Map(get(outboxOrdersAtom).map(({ id, state }) => [id, state]));
   await set(readStoredAtom);
   const now = get(outboxOrdersAtom);
-  // The order's acceptance has marked or changed the cart, in the same transaction.
-  if (now.some(({ id, state }) => state === 'accepted' && before.get(id) !== state)) await set(readCartAtom);
   for (const { id } of now.filter(isAutoRetried)) announced.delete(id);
   const hasEnded = (entry: OutboxOrder) =>
     before.has(entry.id) && before.get(entry.id) !== entry.state && !isOpen(entry);
@@ -63,40 +69,23 @@ export const readOutboxAtom = atom(null, async (get, set) => {
     void set(ordersAtom);
 });
 
-/**
- * Whether this tab is reading the outbox orders, and whether another reading was requested. The object is mutated,
- * because no component renders it.
- */
-const readingAtom = atom(() => ({ isRunning: false, isRequested: false }));
-
-/** The same, but one reading at a time; requests during a reading cause one more (fault F45). */
-const requestReadingAtom = atom(null, async (get, set) => {
-  const reading = get(readingAtom);
-  reading.isRequested = true;
-  if (reading.isRunning) return;
-  reading.isRunning = true;
-  while (reading.isRequested) {
-    reading.isRequested = false;
-    await set(readOutboxAtom);
-  }
-  reading.isRunning = false;
+/** Reads them in a moment, and with them what else changes until then. */
+const readSoonAtom = atom(null, (get, set) => {
+  const planned = get(plannedAtom);
+  planned.timer ??= setTimeout(() => set(readOutboxAtom), readDelay);
 });
 
-/** How often the device is read while something is being sent, in ms; work without the network ends sooner. */
-const readInterval = 300;
-
 /**
- * Reads the outbox orders repeatedly while `work` runs, and again at its end. So an order is listed as pending while a
- * slow line sends it, and the worker is woken for it if the tab is closed in the meantime (`retry-loop.ts`). `id`: the
- * order that `work` changes.
+ * Reads the outbox orders at the end of `work`, and soon if it takes long. So an order is listed as pending while a slow
+ * line sends it, and the worker is woken for it if the tab is closed in the meantime (`retry-loop.ts`). `id`: the order
+ * that `work` changes.
  */
 export async function readOutboxDuring<T>(set: Setter, work: Promise<T>, id = ''): Promise<T> {
   changingInTab.add(id);
-  const timer = setInterval(() => set(requestReadingAtom), readInterval);
+  set(readSoonAtom);
   try {
     return await work;
   } finally {
-    clearInterval(timer);
     await set(readOutboxAtom);
     changingInTab.delete(id);
   }
@@ -185,7 +174,7 @@ const deliverDueAtom = atom(null, async (_get, set, options: { all: boolean }) =
 const autoRetriedAtom = atom((get) => get(outboxOrdersAtom).filter(isAutoRetried));
 
 /**
- * Sends stored orders in a retry loop, and reads what the worker or another tab changed; ends the mark of a cart whose order
+ * Sends stored orders in a retry loop, and reads what has changed; ends the mark of a cart whose order
  * is not coming. Returns a function that stops it.
  * Orders never wait for carts.
  */
@@ -194,7 +183,7 @@ export function deliverInBackground(store: Store): () => void {
     startRetryLoop(store, { pendingAtom: autoRetriedAtom, send: (options) => store.set(deliverDueAtom, options) }),
     followOrdered(store),
     onChange((keys) => {
-      if (keys.some((key) => key.startsWith(storedOutboxOrders.prefix))) void store.set(requestReadingAtom);
+      if (keys.some((key) => key.startsWith(storedOutboxOrders.prefix))) store.set(readSoonAtom);
     }),
   );
 }

@@ -44,13 +44,11 @@ export type PersistedState = { [Key in keyof typeof schemas]: v.InferOutput<(typ
 /** All stored values; one that is absent or does not fit is undefined. Rejects with `StorageFailed`. */
 export const readPersisted = () => read(schemas) as Promise<Partial<PersistedState>>;
 
-/** Replaces the value of a key by the result of `decide`, and resolves with it. Rejects with `StorageFailed` when nothing was written. */
-export async function persist<Key extends keyof PersistedState>(
+/** Replaces the value of a key by the result of `decide`. Rejects with `StorageFailed` when nothing was written. */
+export const persist = <Key extends keyof PersistedState>(
   key: Key,
   decide: (stored: PersistedState[Key] | undefined) => PersistedState[Key],
-) {
-  const { [key]: value } = await change({ [key]: schemas[key] }, (stored) => ({
+) =>
+  change({ [key]: schemas[key] }, (stored) => ({
     [key]: decide(stored[key] as PersistedState[Key] | undefined),
   }));
-  return value as PersistedState[Key];
-}

@@ -1,8 +1,9 @@
 /**
- * Atoms over the device's stored values (decision S1): unknown until they were read once, then always the value on the
- * disk. Not by `atomWithStorage`, which reads each key for itself.
+ * Atoms over the device's stored values (decision S1): unknown until they were read once, then read again after each
+ * change, whoever made it. Not by `atomWithStorage`, which reads each key for itself.
  */
 import { atom, type PrimitiveAtom, type Setter, type Store } from 'jotai';
+import { isSame } from '#core/canonical';
 import { disk, onChange } from '#device/store';
 import { type PersistedState, persist, readPersisted } from './persisted-state.ts';
 
@@ -49,59 +50,48 @@ export async function written<T>(set: Setter, writing: Promise<T>): Promise<T | 
 /** The stores that follow this device's values. */
 const followers = new Set<Store>();
 
-let reading: Promise<Partial<PersistedState>> | undefined;
-
-/** All stored values, in one transaction for all reads that begin together. Rejects with `StorageFailed`. */
-function readAll() {
-  // A later read must not join this one: it may follow a change.
-  queueMicrotask(() => {
-    reading = undefined;
-  });
-  reading ??= readPersisted();
-  return reading;
-}
+type Shown = { [K in Key]?: PersistedState[K] | null };
 
 const shownAtoms = new Map<Key, PrimitiveAtom<Stored<unknown>>>();
 
-/**
- * An atom with the stored value of `key`; a new value is shown at once and stored, and setting it never rejects. A function makes it from the value
- * that is shown, and on the disk from the one there.
- * `isShownOnly`: setting it shows the value and stores nothing; a command of `device` writes the key, in one transaction with
- * others.
- */
-export function storedAtom<const K extends Key>(key: K, { isShownOnly = false } = {}) {
-  const shownAtom = atom<Stored<PersistedState[K]>>(undefined);
-  shownAtoms.set(key, shownAtom as PrimitiveAtom<Stored<unknown>>);
+/** An atom with the stored value of `key`. Setting it shows a value and stores nothing. */
+export function shownAtom<const K extends Key>(key: K): PrimitiveAtom<Stored<PersistedState[K]>> {
+  const shown = atom<Stored<PersistedState[K]>>(undefined);
+  shownAtoms.set(key, shown as PrimitiveAtom<Stored<unknown>>);
   // The file of a screen may define an atom after the first reading.
   for (const store of followers) void readInto(store, [key]);
-  let unwritten = 0;
+  return shown;
+}
+
+/**
+ * The same, but a new value is also stored; setting it never rejects. A function makes it from the value that is shown, and on the disk from
+ * the one there.
+ */
+export function storedAtom<const K extends Key>(key: K) {
+  const shown = shownAtom(key);
   return atom(
-    (get) => get(shownAtom),
-    async (get, set, value: PersistedState[K] | null | ((before?: PersistedState[K]) => PersistedState[K])) => {
-      const valueAfter = (before?: PersistedState[K] | null) =>
-        typeof value === 'function' ? value(before ?? undefined) : value;
-      set(shownAtom, valueAfter(get(shownAtom)));
-      if (isShownOnly || value === null) return;
-      unwritten++;
-      const stored = await written(
-        set,
-        persist(key, (before) => valueAfter(before) as PersistedState[K]),
-      );
-      unwritten--;
-      // With what was not read yet. While more is being written, it is already outdated.
-      if (typeof value === 'function' && stored && unwritten === 0) set(shownAtom, stored);
+    (get) => get(shown),
+    async (get, set, value: PersistedState[K] | ((before?: PersistedState[K]) => PersistedState[K])) => {
+      const valueAfter = (before?: PersistedState[K]) => (typeof value === 'function' ? value(before) : value);
+      set(shown, valueAfter(get(shown) ?? undefined));
+      await written(set, persist(key, valueAfter));
     },
   );
 }
 
+/** Shows values and stores nothing; all at once, so that 'cart' and 'counter' never disagree on the screen. */
+export const showAtom = atom(null, (_get, set, values: Shown) => {
+  for (const [key, shown] of shownAtoms) if (key in values) set(shown, values[key]);
+});
+
 /**
- * Reads everything once, in one transaction, and then follows other tabs; returns a function that stops this. Not called before the first
+ * Reads everything once, in one transaction, and then again after each change; returns a function that stops this. Not called before the first
  * screen is hydrated, which no stored value may change.
  */
 export async function followDevice(store: Store): Promise<() => void> {
   followers.add(store);
-  // Followed before the first reading, so that no write of another tab is missed.
-  const stop = onChange((changed) => void readInto(store, changed));
+  // Followed before the first reading, so that no change is missed.
+  const stop = onChange((changed) => readInto(store, changed));
   await store.set(readDeviceAtom);
   return () => {
     stop();
@@ -111,27 +101,28 @@ export async function followDevice(store: Store): Promise<() => void> {
 
 /** Clears all shown values, except the answer to the install offer. */
 export const forgetStoredAtom = atom(null, (_get, set) => {
-  for (const [key, shownAtom] of shownAtoms) if (key !== 'install-offer') set(shownAtom, null);
+  for (const [key, shown] of shownAtoms) if (key !== 'install-offer') set(shown, null);
 });
 
-/** Reads these keys again, after a command has written them; without any, all of them. */
-export const readDeviceAtom = atom(null, (get, set, ...keys: Key[]) =>
-  readInto({ get, set }, keys.length > 0 ? keys : [...shownAtoms.keys()]),
-);
+/** Reads everything again. */
+export const readDeviceAtom = atom(null, (get, set) => readInto({ get, set }, [...shownAtoms.keys()]));
 
-async function readInto(store: Pick<Store, 'get' | 'set'>, keys: readonly string[]) {
-  const shown = [...shownAtoms].filter(([key]) => keys.includes(key));
-  if (shown.length === 0) return;
-  const before = new Map(shown.map(([key, shownAtom]) => [key, store.get(shownAtom)]));
-  const stored = await readAll().catch((failure: unknown) => {
+/** What this page began to write before is read, too: the disk does one after the other. */
+async function readInto({ get, set }: Pick<Store, 'get' | 'set'>, keys: readonly string[]) {
+  const read = [...shownAtoms]
+    .filter(([key]) => keys.includes(key))
+    .map(([key, shown]) => ({ key, shown, before: get(shown) }));
+  if (read.length === 0) return;
+  const stored = await readPersisted().catch((failure: unknown) => {
     console.warn('The stored values cannot be read', failure);
-    store.set(deviceFailureAtom, failure as Failure);
+    set(deviceFailureAtom, failure as Failure);
     return undefined;
   });
-  store.set(onlyThisPageAtom, disk.isInMemory());
-  for (const [key, shownAtom] of shown) {
-    const now = store.get(shownAtom);
+  set(onlyThisPageAtom, disk.isInMemory());
+  const changed = read
     // A value that was set during the reading is newer than what was read.
-    if (now === before.get(key)) store.set(shownAtom, stored ? (stored[key] ?? null) : (now ?? null));
-  }
+    .filter(({ shown, before }) => get(shown) === before)
+    .map(({ key, before }) => ({ key, before, after: (stored ? stored[key] : before) ?? null }))
+    .filter(({ before, after }) => before === undefined || !isSame(before, after));
+  set(showAtom, Object.fromEntries(changed.map(({ key, after }) => [key, after])));
 }

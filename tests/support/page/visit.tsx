@@ -9,7 +9,8 @@ import { inject } from 'vitest';
 import type { Session } from '#core/contract';
 import { platform } from '#device/platform';
 import { storeSession } from '#device/session';
-import { read } from '#device/store';
+import { disk, read } from '#device/store';
+import { storedValuesOn } from '#device/stored-values';
 import { keepFocusAfterRemoval } from '../../../design/focus-after-removal.ts';
 import { clearMessages } from '../../../design/messages.tsx';
 import { createShopRouter } from '../../../src/router.tsx';
@@ -68,6 +69,9 @@ export async function logInAs(user: Customer, email: string, password = 'kopi123
   await user.fill(screen.getByLabelText('Password'), password);
   await user.click(screen.getByRole('button', { name: 'Log In' }));
 }
+
+/** Writes as another tab of which no tab has heard yet. */
+export const { change: changeUnheard } = storedValuesOn(disk, 'unheard');
 
 /** Tells all tabs of this device that another one, or the worker, has changed these keys. */
 export function tellTabs(changed: string[]) {
