@@ -47,7 +47,7 @@ test('what is added to an ordered cart begins a new one, which says so, and can 
 
   await findToast(`Keranjang baru, tanpa yang sudah dipesan (${number})`);
   await badge(1);
-  expect(await inCart()).toEqual([['cappuccino', 1]]);
+  await waitFor(async () => expect(await inCart()).toEqual([['cappuccino', 1]]));
   await user.click(screen.getByRole('button', { name: 'Urungkan' }));
   await badge(4);
   await waitFor(async () =>
