@@ -81,7 +81,7 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
   const summary = [
     ...(isStored ? [{ _id: 'sum', name: rupiah(price) }] : []),
     ...(qty > 1 ? [{ _id: 'quantity', name: `${qty} × ${rupiah(unitPriceOf(next))}` }] : []),
-    ...(isAsUsual ? [{ _id: 'usual', name: 'Pilihan standar' }] : changed.length > 0 ? changed : picked),
+    ...(isAsUsual ? [{ _id: 'usual', name: 'Pilihan standar' }] : changed.length > 0 || fault ? changed : picked),
     ...(next.note ? [{ _id: 'note', name: `“${next.note}”` }] : []),
   ];
 
@@ -280,7 +280,7 @@ function Group({ group, ids, choose, lost, isMissing }: GroupProps) {
       </legend>
       <div
         className={isList ? style.rows : count === 4 ? style.four : style.choices}
-        style={{ '--letters': Math.max(...choices.map((choice) => choice.name.length)) } as CSSProperties}
+        style={{ '--letters': choices.map((choice) => choice.name).join('').length } as CSSProperties}
       >
         {max === 1 && min === 0 && (
           <label className={place}>
