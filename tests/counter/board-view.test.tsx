@@ -146,7 +146,7 @@ test('after ten seconds there is nothing to undo', async () => {
   expect(undo()).toBeNull();
 });
 
-test('F48 a double tap makes one change', async () => {
+test('F48 a double tap makes one change; a paid order that is made offers "Siap"', async () => {
   const number = await shop.order();
   const sent: string[] = [];
   interceptRequests((request, send) => {
@@ -154,15 +154,17 @@ test('F48 a double tap makes one change', async () => {
     return send();
   });
   const user = await openCounter(shop, { session });
+  const [first, second] = shop.products.map(({ name }) => `1× ${name}`) as [string, string];
 
   await user.dblClick(press(await findCard(number), 'Sudah dibayar'));
   await expect.poll(async () => (await shop.seen(number)).status).toBe('paid');
-  await user.click(press(await findCard(number), 'Mulai buat'));
-  await expect.poll(async () => (await shop.seen(number)).status).toBe('processing');
-  await user.dblClick(press(await findCard(number), `1× ${shop.products[0]?.name}`));
+  await user.dblClick(press(await findCard(number), first));
+  await user.click(press(await findCard(number), second));
 
-  await expect.poll(async () => (await shop.seen(number)).lines[0]?.struck).toBe(true);
-  expect(sent).toEqual(['PATCH', 'PATCH', 'PUT']);
+  await expect.poll(async () => (await shop.seen(number)).lines.map(({ struck }) => struck)).toEqual([true, true]);
+  expect(press(await findCard(number), first)).toHaveAttribute('aria-pressed', 'true');
+  expect(sent).toEqual(['PATCH', 'PUT', 'PUT']);
+  await step(user, number, 'Siap', 'ready');
 });
 
 test('the menu of an order has the other statuses, and cancels it with a reason in own words', async () => {
@@ -190,20 +192,6 @@ test('the menu of an order has the other statuses, and cancels it with a reason 
   await expect.poll(async () => (await shop.seen(number)).status).toBe('cancelled');
   expect((await shop.seen(number)).reason).toBe('Mesin rusak');
   expect(screen.queryByRole('dialog')).toBeNull();
-});
-
-test('lines are struck one by one, seen by every counter; a paid order that is made offers "Siap"', async () => {
-  const number = await shop.order();
-  const user = await openCounter(shop, { session });
-  await step(user, number, 'Sudah dibayar', 'paid');
-  const lines = shop.products.slice(0, 2).map(({ name }) => `1× ${name}`);
-
-  for (const line of lines) await user.click(press(await findCard(number), line));
-
-  await expect.poll(async () => (await shop.seen(number)).lines.map(({ struck }) => struck)).toEqual([true, true]);
-  const card = await findCard(number);
-  expect(press(card, lines[0] ?? '')).toHaveAttribute('aria-pressed', 'true');
-  await step(user, number, 'Siap', 'ready');
 });
 
 test('W18 an order that its customer has taken back leaves the board, and one line says so', async () => {
