@@ -31,7 +31,7 @@ test.each([
 ])('F33 a file %s is loaded by a reload of the page', async (_what, path) => {
   const { load, reload, dropped } = lostFile({ path });
 
-  const outcome = await loadWithRetry(load, 2).catch((failure: unknown) => failure);
+  const outcome = await loadWithRetry(load, 4).catch((failure: unknown) => failure);
 
   expect(reload).toHaveBeenCalledOnce();
   expect(outcome).toBeInstanceOf(FileNotLoaded);

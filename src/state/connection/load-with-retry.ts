@@ -26,11 +26,14 @@ export async function loadWithRetry<Module>(
   load: () => Promise<Module>,
   attempts = Number.POSITIVE_INFINITY,
 ): Promise<Module> {
-  for (let attempt = 1, isAnswered = false; ; attempt++) {
+  for (let attempt = 1, isAnswered = false, isReloading = false; ; attempt++) {
     try {
       return await load();
     } catch (cause) {
-      if (isAnswered && !wasJustReloaded()) void missingFile.reload();
+      if (isAnswered && !isReloading && !wasJustReloaded()) {
+        isReloading = true;
+        void missingFile.reload();
+      }
       if (attempt >= attempts) throw new FileNotLoaded(load, { cause });
       console.warn('A file did not arrive', cause);
       await pauseAfter(attempt);
