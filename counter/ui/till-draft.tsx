@@ -1,24 +1,17 @@
-import { useAtomValue, useSetAtom, useStore } from 'jotai';
+import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { cartTotalOf, countOf } from '#core/cart';
 import type { CartItem, OptionGroup } from '#core/contract';
-import type { CounterOrder } from '#core/counter';
 import { keyOfLine, unitPriceOf, wholeNameOf } from '#core/line';
 import { idsAfter, idsOf, isChoosable, usualIds } from '#core/options';
-import { callNumber } from '#core/order-steps';
-import { paymentChoices, tillId } from '#core/payment';
 import { differenceOf, grouped, rupiah } from '#core/rupiah';
 import { shop } from '#core/shop';
 import { Icon } from '../../design/icon.tsx';
-import { isSendingAtom } from '../state/bell.ts';
-import { useChange } from '../state/calls.ts';
-import { setOrder } from '../state/known-board.ts';
-import { connectionAtom } from '../state/live.ts';
-import { changeLineAtom, countAtom, faultAtom, optionsAtom, sendDraftAtom } from '../state/till.ts';
+import { changeLineAtom, countAtom, faultAtom, optionsAtom } from '../state/till.ts';
 import { draftAtom, editDraftAtom, sentOrderAtom } from '../state/till-draft.ts';
-import { Failure } from './listing-state.tsx';
 import { showOrder } from './location.ts';
+import { TillPayment } from './till-payment.tsx';
 import style from './till-view.module.css';
 
 /** What is in the order that is being taken, where it goes, and how it is paid. */
@@ -221,108 +214,5 @@ function Group({ item, group, groups }: { item: CartItem; group: OptionGroup; gr
         </button>
       ))}
     </fieldset>
-  );
-}
-
-const ways = [
-  ...paymentChoices({ _id: tillId, name: '' }).map(({ _id, name }) => ({ id: _id, text: name })),
-  { id: undefined, text: 'nanti' },
-];
-
-/** What people give for a total: the next round sums above it. */
-const roundSumsOf = (total: number) => [
-  ...new Set([10_000, 50_000, 100_000].map((note) => Math.ceil((total + 1) / note) * note)),
-];
-
-/** The total, the change to give back, and the buttons that send the order. */
-function TillPayment() {
-  const store = useStore();
-  const { lines } = useAtomValue(draftAtom);
-  const isConnected = useAtomValue(connectionAtom) === 'live';
-  const send = useSetAtom(sendDraftAtom);
-  const [cash, setCash] = useState('');
-  const total = cartTotalOf(lines);
-  const given = Number(cash.replace(/\D/g, ''));
-  const isShort = given > 0 && given < total;
-  const faultOf = useAtomValue(faultAtom);
-  const [fault] = lines.flatMap((item) => faultOf(item) ?? []);
-  const done = (order: CounterOrder) => {
-    const isCash = order.paid_with === tillId;
-    store.set(sentOrderAtom, { number: callNumber(order), change: isCash ? Math.max(given - total, 0) : 0 });
-  };
-  const sending = useChange(async (token, paidWith: string | undefined) => {
-    store.set(isSendingAtom, true);
-    try {
-      const order = await send(token, paidWith);
-      setOrder(store, order);
-      return order;
-    } finally {
-      store.set(isSendingAtom, false);
-    }
-  }, done);
-
-  return (
-    <>
-      <div className="stack gap-2">
-        <label className="row wrap apart">
-          <span>Uang diterima</span>
-          <input
-            type="text"
-            inputMode="numeric"
-            className={`control ${style.cash}`}
-            maxLength={14}
-            autoComplete="off"
-            value={given > 0 ? grouped(given) : cash}
-            onChange={({ target }) => setCash(target.value)}
-          />
-        </label>
-        <div className={`stack gap-1 ${style.notes}`}>
-          {[total, ...roundSumsOf(total)].map((sum) => (
-            <button
-              key={sum}
-              type="button"
-              className={style.chip}
-              aria-pressed={given === sum}
-              onClick={() => setCash(given === sum ? '' : `${sum}`)}
-            >
-              {sum === total ? 'Uang pas' : grouped(sum)}
-            </button>
-          ))}
-        </div>
-      </div>
-      <div className={`stack gap-2 foot ${style.send}`}>
-        <div className="wrap apart large">
-          <p>
-            <span>Total</span> <strong>{rupiah(total)}</strong>
-          </p>
-          {given > 0 && (
-            <p role="status" className={`heavy ${isShort ? 'error' : 'ok'}`}>
-              {`${isShort ? 'Kurang' : 'Kembalian'} ${rupiah(Math.abs(given - total))}`}
-            </p>
-          )}
-        </div>
-        {fault && <p className="notice warn">{fault}</p>}
-        <Failure
-          of={sending.failure}
-          in={{
-            quote_changed: 'Menu baru saja berubah. Periksa lagi, lalu kirim.',
-            unknown_place: 'Meja itu tidak ada.',
-          }}
-        />
-        <div className={`wrap gap-1 ${style.ways}`}>
-          {ways.map(({ id, text }) => (
-            <button
-              key={text}
-              type="button"
-              className={id === tillId ? 'primary tall' : 'secondary tall'}
-              disabled={!isConnected || sending.isBusy || fault !== undefined || (id === tillId && isShort)}
-              onClick={() => void sending.change(id)}
-            >
-              {`Bayar ${id === tillId ? text.toLowerCase() : text}`}
-            </button>
-          ))}
-        </div>
-      </div>
-    </>
   );
 }

@@ -1,0 +1,118 @@
+import { useAtomValue, useSetAtom, useStore } from 'jotai';
+import { useState } from 'react';
+import { cartTotalOf } from '#core/cart';
+import type { CounterOrder } from '#core/counter';
+import { callNumber } from '#core/order-steps';
+import { paymentChoices, tillId } from '#core/payment';
+import { grouped, rupiah } from '#core/rupiah';
+import { isSendingAtom } from '../state/bell.ts';
+import { useChange } from '../state/calls.ts';
+import { setOrder } from '../state/known-board.ts';
+import { connectionAtom } from '../state/live.ts';
+import { faultAtom, sendDraftAtom } from '../state/till.ts';
+import { draftAtom, sentOrderAtom } from '../state/till-draft.ts';
+import { Failure } from './listing-state.tsx';
+import style from './till-view.module.css';
+
+const ways = [
+  ...paymentChoices({ _id: tillId, name: '' }).map(({ _id, name }) => ({ id: _id, text: name })),
+  { id: undefined, text: 'nanti' },
+];
+
+/** What people give for a total: the next round sums above it. */
+const roundSumsOf = (total: number) => [
+  ...new Set([10_000, 50_000, 100_000].map((note) => Math.ceil((total + 1) / note) * note)),
+];
+
+/** The total, the change to give back, and the buttons that send the order. */
+export function TillPayment() {
+  const store = useStore();
+  const { lines } = useAtomValue(draftAtom);
+  const isConnected = useAtomValue(connectionAtom) === 'live';
+  const send = useSetAtom(sendDraftAtom);
+  const [cash, setCash] = useState('');
+  const total = cartTotalOf(lines);
+  const given = Number(cash.replace(/\D/g, ''));
+  const isShort = given > 0 && given < total;
+  const faultOf = useAtomValue(faultAtom);
+  const [fault] = lines.flatMap((item) => faultOf(item) ?? []);
+  const done = (order: CounterOrder) => {
+    const isCash = order.paid_with === tillId;
+    store.set(sentOrderAtom, { number: callNumber(order), change: isCash ? Math.max(given - total, 0) : 0 });
+  };
+  const sending = useChange(async (token, paidWith: string | undefined) => {
+    store.set(isSendingAtom, true);
+    try {
+      const order = await send(token, paidWith);
+      setOrder(store, order);
+      return order;
+    } finally {
+      store.set(isSendingAtom, false);
+    }
+  }, done);
+
+  return (
+    <>
+      <div className="stack gap-2">
+        <label className="row wrap apart">
+          <span>Uang diterima</span>
+          <input
+            type="text"
+            inputMode="numeric"
+            className={`control ${style.cash}`}
+            maxLength={14}
+            autoComplete="off"
+            value={given > 0 ? grouped(given) : cash}
+            onChange={({ target }) => setCash(target.value)}
+          />
+        </label>
+        <div className={`stack gap-1 ${style.notes}`}>
+          {[total, ...roundSumsOf(total)].map((sum) => (
+            <button
+              key={sum}
+              type="button"
+              className={style.chip}
+              aria-pressed={given === sum}
+              onClick={() => setCash(given === sum ? '' : `${sum}`)}
+            >
+              {sum === total ? 'Uang pas' : grouped(sum)}
+            </button>
+          ))}
+        </div>
+      </div>
+      <div className={`stack gap-2 foot ${style.send}`}>
+        <div className="wrap apart large">
+          <p>
+            <span>Total</span> <strong>{rupiah(total)}</strong>
+          </p>
+          {given > 0 && (
+            <p role="status" className={`heavy ${isShort ? 'error' : 'ok'}`}>
+              {`${isShort ? 'Kurang' : 'Kembalian'} ${rupiah(Math.abs(given - total))}`}
+            </p>
+          )}
+        </div>
+        {fault && <p className="notice warn">{fault}</p>}
+        <Failure
+          of={sending.failure}
+          in={{
+            quote_changed: 'Menu baru saja berubah. Periksa lagi, lalu kirim.',
+            unknown_place: 'Meja itu tidak ada.',
+          }}
+        />
+        <div className={`wrap gap-1 ${style.ways}`}>
+          {ways.map(({ id, text }) => (
+            <button
+              key={text}
+              type="button"
+              className={id === tillId ? 'primary tall' : 'secondary tall'}
+              disabled={!isConnected || sending.isBusy || fault !== undefined || (id === tillId && isShort)}
+              onClick={() => void sending.change(id)}
+            >
+              {`Bayar ${id === tillId ? text.toLowerCase() : text}`}
+            </button>
+          ))}
+        </div>
+      </div>
+    </>
+  );
+}
