@@ -40,6 +40,15 @@ onEveryDatabase('an account', (newHome, _kind, testOnce) => {
     expect((await logIn(newcomer)).body.user).toEqual(user);
   });
 
+  testOnce.each([
+    ['e-mail', { ...sari, email: '' }],
+    ['password', { email: sari.email }],
+  ])('a login without %s says that both are needed', async (_lacking, body) => {
+    const { status, body: answer } = await logIn(body);
+
+    expect([status, answer.error.code]).toEqual([400, 'credentials_missing']);
+  });
+
   test('is made once, and its owner logs in with it', async () => {
     const joined = await join({ ...sari, email: 'budi@example.com', fullName: 'Budi' });
     const session = await logIn({ email: 'budi@example.com', password: sari.password });
