@@ -166,6 +166,17 @@ test('a tap keeps what another tab has added, also before this tab has heard of 
   expect(await line('Klepon')).toHaveTextContent('Rp30.000');
 });
 
+test('a cart that another tab has changed is shown as soon as that tab says so', async () => {
+  await customer({ cart: { klepon: 1 } }).onDevice();
+  const store = createStore();
+  onTestFinished(await followDevice(store));
+
+  await changeUnheard(cartKeys, ({ cart = [] }) => withCounter(cart.map((item) => ({ ...item, qty: 5 }))));
+  tellTabs(['cart', 'counter']);
+
+  await expect.poll(() => store.get(cartCountAtom)).toBe(5);
+});
+
 test('a piece that is added is shown from the tap on, whatever is read meanwhile', async () => {
   await customer({ cart: { klepon: 1 } }).onDevice();
   const store = createStore();
