@@ -92,7 +92,7 @@ test("M7 what must be chosen and is not is said and focused; a default that is s
   expect(await (await form()).findByLabelText(/^Susu sapi/)).toBeDisabled();
   await add(user);
 
-  expect(await (await form()).findByText('Pilih Susu dulu', { selector: 'legend *' })).toHaveRole('alert');
+  expect(await (await form()).findByText('Susu sapi habis, pilih lagi')).toHaveRole('alert');
   expect((await form()).getByLabelText(/^Susu oat/)).toHaveFocus();
   expect((await stored('cart')) ?? []).toEqual([]);
 });

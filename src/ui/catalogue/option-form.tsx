@@ -81,7 +81,8 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
   const summary = [
     ...(isStored ? [{ _id: 'sum', name: rupiah(price) }] : []),
     ...(qty > 1 ? [{ _id: 'quantity', name: `${qty} × ${rupiah(unitPriceOf(next))}` }] : []),
-    ...(isAsUsual ? [{ _id: 'usual', name: 'Pilihan standar' }] : changed.length > 0 || fault ? changed : picked),
+    ...(isAsUsual ? [{ _id: 'usual', name: 'Pilihan standar' }] : changed),
+    ...(missing ? [{ _id: 'missing', name: `${missing.name} belum dipilih` }] : []),
     ...(next.note ? [{ _id: 'note', name: `“${next.note}”` }] : []),
   ];
 
@@ -237,9 +238,8 @@ function sayIfMore(pieces: number) {
 }
 
 /** What the number of choices may be, where the fields do not show it. */
-function hintOf({ min, max, choices }: OptionGroup, chosen: number) {
-  const usual = choices.find((choice) => choice.default && choice.available === false);
-  if (max === 1) return min === 1 && chosen === 0 && (usual ? `${usual.name} habis, pilih satu` : 'Pilih satu');
+function hintOf({ min, max }: OptionGroup, chosen: number) {
+  if (max === 1) return min === 1 && chosen === 0 && 'Pilih satu';
   if (chosen > 0 && chosen >= min) return `${chosen} dipilih, maks. ${max}`;
   if (min === max) return `Pilih ${min}`;
   return min === 0 ? `Pilih sampai ${max}` : `Pilih ${min} sampai ${max}`;
@@ -256,7 +256,10 @@ interface GroupProps {
 function Group({ group, ids, choose, lost, isMissing }: GroupProps) {
   const { _id: name, min, max, choices } = group;
   const chosen = countChosen(group, ids);
-  const fault = lost.length > 0 ? `${lost.join(', ')} baru saja habis` : isMissing && `Pilih ${group.name} dulu`;
+  const soldOut = min > chosen && choices.find((choice) => choice.default && choice.available === false)?.name;
+  const hint = soldOut ? `${soldOut} habis, pilih lagi` : hintOf(group, chosen);
+  const fault =
+    lost.length > 0 ? `${lost.join(', ')} baru saja habis` : isMissing && (soldOut ? hint : `Pilih ${group.name} dulu`);
   const count = choices.length + Number(min === 0);
   // No more than two with a surcharge fit beside each other.
   const isList = max > 1 || (count > 2 && choices.some(({ price }) => price !== 0));
@@ -275,7 +278,7 @@ function Group({ group, ids, choose, lost, isMissing }: GroupProps) {
             {fault}
           </span>
         ) : (
-          <span className={`soft small ${max > 1 && chosen >= max ? style.full : ''}`}>{hintOf(group, chosen)}</span>
+          <span className={`soft small ${max > 1 && chosen >= max ? style.full : ''}`}>{hint}</span>
         )}
       </legend>
       <div
