@@ -13,7 +13,7 @@ export function ChangeLine({ item, close }: { item: CartItem; close: () => void 
   if (!product || !groups) return null;
 
   return (
-    <ProductSheet product={product} groups={groups} close={close}>
+    <ProductSheet product={product} groups={groups} isChange close={close}>
       <OptionForm product={product} groups={groups} line={item} close={close} />
     </ProductSheet>
   );

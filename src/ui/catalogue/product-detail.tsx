@@ -34,6 +34,8 @@ interface ProductSheetProps {
   product: Product;
   /** Without any, the price is in the foot. */
   groups: readonly OptionGroup[] | undefined;
+  /** What the customer has chosen already: a phone shows the choices without what describes the product. */
+  isChange?: boolean;
   close: () => void;
   children: ReactNode;
 }
@@ -42,7 +44,7 @@ interface ProductSheetProps {
 const focusFirst = (heading: Element | null) => heading?.setAttribute('autofocus', '');
 
 /** A product's picture and words in a dialog, and the `children` below them. */
-export function ProductSheet({ product, groups, close, children }: ProductSheetProps) {
+export function ProductSheet({ product, groups, isChange = false, close, children }: ProductSheetProps) {
   const picture = <Picture folder="products" file={product.image_url} alt="" size={480} eager />;
   const differences = (groups ?? []).flatMap(({ choices }) => choices.map(({ price }) => price));
   const isLowest = Math.max(...differences) > 0 && Math.min(...differences) >= 0;
@@ -50,7 +52,7 @@ export function ProductSheet({ product, groups, close, children }: ProductSheetP
   return (
     <Dialog name="#detail-name" className={style.detail} close={close}>
       <CloseButton className={`icon ${style.close}`} close={close} />
-      <div className={style.sheet}>
+      <div className={`${style.sheet} ${isChange ? style.change : ''}`}>
         {/* Whole, and to both sides its edges. */}
         <div className={style.picture}>
           {picture}
@@ -62,7 +64,7 @@ export function ProductSheet({ product, groups, close, children }: ProductSheetP
             {groups && <span className={style.small}>{picture}</span>}
             <span>{product.name}</span>
           </h2>
-          <div className="row wrap gap-2">
+          <div className={`row wrap gap-2 ${style.rating}`}>
             <Stars count={product.stars} />
             <span className={`soft small ${style.count}`}>{product.stars > 0 && `${product.stars}/5`}</span>
             {groups && (
