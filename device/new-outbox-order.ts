@@ -56,12 +56,13 @@ async function store(
   const body = canonical(order);
   const print = fingerprint(order);
   const lines = linesOf(order);
-  const now = platform.now();
   let entry: OutboxOrder | undefined;
   await change(
     { 'outbox-seq': v.number() },
     ({ 'outbox-seq': lastSeq = 0 }, entries) => {
       entry = undefined;
+      // Not before: the phone may have slept until the transaction began.
+      const now = platform.now();
       const replaced = entries.find(({ id, state }) => id === former && state === 'quote_changed');
       if (former && !replaced) return {};
       const closed = replaced && { [keyOf(replaced.id)]: { ...replaced, state: 'cancelled', settledAt: now } };

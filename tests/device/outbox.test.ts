@@ -8,7 +8,7 @@ import { withLock } from '#device/locks';
 import { storeOutboxOrder } from '#device/new-outbox-order';
 import { deliver, deliverDue } from '#device/outbox';
 import { agreeToSend, sendAfterPause } from '#device/outbox-decisions';
-import type { OutboxOrder } from '#device/outbox-order';
+import { type OutboxOrder, orderOf } from '#device/outbox-order';
 import { changeOutboxOrder, outboxOrdersOf, settle } from '#device/outbox-store';
 import { platform } from '#device/platform';
 import { storeSession } from '#device/session';
@@ -65,6 +65,17 @@ describe('an order that was pressed', () => {
 
     expect(pressed.state).toBe('accepted');
     expect(changed).toEqual([]);
+  });
+
+  test('O8 is the one that was accepted while the phone slept, before it could be stored', async () => {
+    const { id, session } = await storedOrder();
+    const order = orderOf(await deliver(id));
+    platform.now = () => Date.now() - 3 * 60 * 60_000;
+
+    const pressing = storeOutboxOrder(session, order);
+    platform.now = () => Date.now();
+
+    expect((await pressing).id).toBe(id);
   });
 
   test('F5 waits as long as the shop asked one tab to, also in tabs that were queued behind it', async () => {
