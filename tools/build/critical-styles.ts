@@ -46,7 +46,7 @@ const canMatch = (selector: string, classes: ReadonlySet<string>) =>
 /** The classes without which a selector matches nothing. */
 const neededBy = (selector: string) => classesIn(selector.replaceAll(/:(not|is|where)\([^()]*\)/g, ''));
 
-const classesIn = (selector: string) => [...selector.matchAll(/\.([a-z_][\w-]*)/gi)].map(([, name = '']) => name);
+const classesIn = (selector: string) => [...selector.matchAll(/\.([a-z_-][\w-]*)/gi)].map(([, name = '']) => name);
 
 function removeUnreadProperties(sheet: Container) {
   const read = wordsOf(sheet, /./, /(?<=var\()--[\w-]+/g);
