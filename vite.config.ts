@@ -60,7 +60,7 @@ export default defineConfig({
             // Apart from the entry, which names the file of every screen and so changes with each of them.
             { name: 'shop', tags: ['$initial'], test: /\/(core|design|device|state|ui)\// },
             // What several later files use, in one file for each kind of screen instead of one for each set of screens.
-            { name: 'menu', minShareCount: 2, test: /\/ui\/(catalogue\/(?!option-form)|cart\/add-to-cart)/ },
+            { name: 'menu', minShareCount: 2, test: /\/ui\/(catalogue\/(?!option-)|cart\/add-to-cart)/ },
             { name: 'hours', minShareCount: 2, test: /\/(ui\/shop\/(opening|pause)|state\/checkout\/pause)/ },
             { name: 'forms', minShareCount: 2, test: /\/((ui|state)\/forms|ui\/shop)/ },
             // What a menu with options needs, also for a visitor.
@@ -73,7 +73,7 @@ export default defineConfig({
             {
               name: 'customer',
               minShareCount: 2,
-              test: /\/(core|device|state|ui\/(?!frame|installation|catalogue\/option-form))/,
+              test: /\/(core|device|state|ui\/(?!frame|installation|catalogue\/option-))/,
             },
           ],
         },
