@@ -122,14 +122,25 @@ async function takeGuide(browser: Browser) {
     const page = await contexts[viewer].newPage();
     await page.setViewportSize(size);
     await page.goto(shop.url + (viewer === 'invited' ? invited : path));
-    // The stream of the counter never lets the network be idle; the touch lets it ring.
-    await page.waitForTimeout(2_000);
+    await shown(page);
+    // Without a touch the counter may not ring, and says so.
     await page.keyboard.press('a');
     await act?.(page);
-    await page.waitForTimeout(1_000);
+    await shown(page);
     await capture(page, size, { path: join(root, 'docs', 'panduan', file), quality: 60, of });
     await page.close();
   }
+}
+
+/** Resolves once the page has its heading, its pictures and its letters, and hears the shop. The stream of the counter never lets the network be idle. */
+async function shown(page: Page) {
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
+  await page.getByText(/^(Menyambung ke kedai|Layar ini tidak tersambung)/).waitFor({ state: 'hidden' });
+  await page.evaluate(async () => {
+    const pictures = [...document.images].filter(({ loading }) => loading !== 'lazy');
+    await Promise.allSettled([document.fonts.ready, ...pictures.map((picture) => picture.decode())]);
+  });
 }
 
 async function signIn(context: BrowserContext) {
