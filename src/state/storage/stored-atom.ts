@@ -1,6 +1,6 @@
 /**
  * Atoms over the device's stored values (decision S1): unknown until they were read once, then read again after each
- * change, whoever made it. Not by `atomWithStorage`, which reads each key for itself.
+ * change, also by another tab. Not by `atomWithStorage`, which reads each key for itself.
  */
 import { atom, type PrimitiveAtom, type Setter, type Store } from 'jotai';
 import { isSame } from '#core/canonical';
