@@ -189,6 +189,18 @@ test('a logout deletes stored data that no longer fits its schema instead of set
   for (const key of left) expect([key, await stored(key)]).toEqual([key, undefined]);
 });
 
+test("a logout leaves another customer's unsaved addresses, also one that this version does not know", async () => {
+  const sari = { customer: 'sari@contoh.id', address: 'of a newer app' };
+  const { user } = await loggedIn();
+  const mine = { ...sari, customer: user.email.toLowerCase() };
+  await storeValues({ 'unsaved-addresses': [sari, mine, 'of nobody'], 'address-changes': [mine, sari] });
+
+  await endSession();
+
+  expect(await stored('unsaved-addresses')).toEqual([sari]);
+  expect(await stored('address-changes')).toEqual([sari]);
+});
+
 test('F26 a logout that cannot be stored deletes nothing at all, never a part', async () => {
   const { session, id } = await storedOrder();
   await deliver(id);
