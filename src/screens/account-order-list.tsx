@@ -134,9 +134,9 @@ function OrderRow({ order }: { order: PlacedOrder }) {
   return (
     <tbody role="rowgroup" className={style.order}>
       <tr role="row" className={style.row}>
-        <th role="rowheader" scope="row" className={style.id}>
-          <span className={`heavy figure nowrap ${style.number}`}>{numberOf(order)}</span>
-          {placedAt && <small className={`nowrap ${soft}`}>{placedAt}</small>}
+        <th role="rowheader" scope="row" className={`anywhere ${style.id}`}>
+          <span className={`heavy figure ${style.number}`}>{numberOf(order)}</span>
+          {placedAt && <small className={soft}>{placedAt}</small>}
         </th>
         <td role="cell" className={`anywhere ${style.detail}`}>
           <Label column="Detail" />
@@ -150,7 +150,7 @@ function OrderRow({ order }: { order: PlacedOrder }) {
           <Label column="Jumlah Barang" />
           <span>{grouped(order.totalQty)}</span>
         </td>
-        <td role="cell" className={`figure heavy nowrap ${style.figure} ${style.total}`}>
+        <td role="cell" className={`figure heavy anywhere ${style.figure} ${style.total}`}>
           <span>{rupiah(order.totalShopping)}</span>
         </td>
         <td role="cell" className={style.status}>

@@ -33,7 +33,7 @@ export function CartPanelContent() {
       </div>
       <div className={style.foot}>
         <PauseLine />
-        <p className={`row apart large ${style.total}`}>
+        <p className={`row wrap apart large flat ${style.total}`}>
           <span>Total</span>{' '}
           <strong>
             <Rolling value={total} format={rupiah} />
