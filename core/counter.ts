@@ -1,11 +1,10 @@
 /** Calls of the counter (decisions W1 to W8), which only the bundled server offers. */
 import * as v from 'valibot';
-import { filledAfter, OptionGroup, Product, Rupiah, text } from './contract.ts';
+import { filledAfter, filledText, OptionGroup, Product, Rupiah, text } from './contract.ts';
 import { normalised } from './normalised.ts';
 import { Order, orderStatuses } from './order-contract.ts';
 import { ShopPause } from './pause.ts';
 
-const filledText = (maxLength: number) => v.pipe(text(maxLength), v.nonEmpty());
 const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
 /** ISO 8601 in UTC. */
 const Moment = text(64);

@@ -22,8 +22,8 @@ export function orderedQuantities({ order_items }: Pick<Order, 'order_items'>, c
 }
 
 /** One line a product, of at most 99 pieces, as hosts and builds without options know a cart (decision M4). */
-export function withoutOptions(cart: Cart): Cart {
-  const products = new Map<string, Cart[number]>();
+export function withoutOptions<Item extends Line>(cart: readonly Item[]): Omit<Item, keyof Chosen>[] {
+  const products = new Map<string, Omit<Item, keyof Chosen>>();
   for (const { choices, note, ...item } of cart) {
     const qty = item.qty + (products.get(item._id)?.qty ?? 0);
     products.set(item._id, { ...item, qty: Math.min(qty, maxQuantity) });

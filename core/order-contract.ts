@@ -17,6 +17,7 @@ import {
 } from './contract.ts';
 
 export const PaidWith = v.object({ _id: Id, name: filledText(100) });
+export type PaidWith = v.InferOutput<typeof PaidWith>;
 
 /** `name` and `price`: of one piece with what was chosen (decision M4). */
 export const OrderItem = v.object({
@@ -109,11 +110,8 @@ export const PlacedOrder = v.object({
 });
 export type PlacedOrder = v.InferOutput<typeof PlacedOrder>;
 
-/** Decision W18; `from` is the status that was shown. */
-export const Withdrawal = v.object({
-  from: v.pipe(text(64), v.nonEmpty()),
-  to: v.optional(v.literal('cancelled')),
-});
+/** Decision W18; `from` is the status that was shown. A `to` that asks for anything else is refused. */
+export const Withdrawal = v.object({ from: filledText(64), to: v.optional(v.literal('cancelled')) });
 
 const isObject = (value: unknown): value is { data?: unknown; error?: unknown } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

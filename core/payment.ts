@@ -1,4 +1,4 @@
-import type { PlacedOrder } from './order-contract.ts';
+import type { PaidWith, PlacedOrder } from './order-contract.ts';
 import { isOrderStatus } from './order-steps.ts';
 
 /** An entry of the list of mini-markets with this id. */
@@ -6,11 +6,6 @@ export const tillId = 'kasir';
 
 /** An entry of that list, too; offered only where `shop.config.json` has its text (decision O10). */
 export const qrisId = 'qris';
-
-export interface PaidWith {
-  _id: string;
-  name: string;
-}
 
 /** Money at the till is cash. */
 export const paidWithOf = ({ _id, name }: PaidWith): PaidWith => ({ _id, name: _id === tillId ? 'Tunai' : name });

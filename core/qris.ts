@@ -1,7 +1,7 @@
 /** QRIS, the Indonesian form of EMV QRCPS-MPM 1.1: objects of two digits of id, two of length and the value; the last is a checksum. */
 import { rupiah } from './rupiah.ts';
 
-export class QrisError extends Error {
+class QrisError extends Error {
   override name = 'QrisError';
 }
 

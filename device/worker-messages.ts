@@ -1,12 +1,11 @@
 /** The worker ignores any other message; the worst that a page's message can cause is that something is read again. */
 import * as v from 'valibot';
 
-/** Replies are sent to the message's port. */
 export const PageMessage = v.union([
   v.object({ type: v.literal('SKIP_WAITING') }),
-  /** The worker takes control of this page and caches what it has loaded. Reply: `{ kept }`, how many of these are cached. */
+  /** The worker takes control of this page and caches what it has loaded. */
   v.object({ type: v.literal('SEEN'), urls: v.pipe(v.array(v.pipe(v.string(), v.url())), v.maxLength(500)) }),
-  /** `saveData`: images and villages are fetched only when they are used. Reply: `{ done: true }`. */
+  /** `saveData`: images and villages are fetched only when they are used. */
   v.object({ type: v.literal('KEEP_MENU'), saveData: v.boolean() }),
 ]);
 export type PageMessage = v.InferOutput<typeof PageMessage>;

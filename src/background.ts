@@ -11,11 +11,11 @@ import { onReconnect } from './state/connection/connection.ts';
 import { loadWithRetry } from './state/connection/load-with-retry.ts';
 import { waitForAtom } from './state/frame/wait-for-atom.ts';
 import { followInstall } from './state/installation/install.ts';
-import { settledAtom } from './state/installation/install-prompt.ts';
+import { isWorkerSettledAtom } from './state/installation/install-prompt.ts';
 import { whenIdle } from './ui/frame/idle.ts';
 
 export function begin(store: Store, router: ShopRouter) {
-  registerWorker(store, router, () => whenIdle(() => store.set(settledAtom, true)));
+  registerWorker(store, router, () => whenIdle(() => store.set(isWorkerSettledAtom, true)));
   followInstall(store);
   syncCartInBackground(store);
   followShop(store, whenIdle);

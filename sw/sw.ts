@@ -101,7 +101,7 @@ self.addEventListener('activate', (event) => {
 self.addEventListener('message', (event) => {
   const message = v.safeParse(PageMessage, event.data);
   if (!message.success) return;
-  event.waitUntil(handleMessage(message.output, event).then((reply) => event.ports[0]?.postMessage(reply)));
+  event.waitUntil(handleMessage(message.output, event));
 });
 
 async function handleMessage(message: PageMessage, event: ExtendableEvent) {
@@ -111,10 +111,9 @@ async function handleMessage(message: PageMessage, event: ExtendableEvent) {
     case 'SEEN':
       // The earlier `clients.claim` did not reach a page that was still loading when this worker activated.
       await self.clients.claim();
-      return { kept: await storeSeen(message.urls, event) };
+      return Promise.allSettled(message.urls.map((url) => store(url, event)));
     case 'KEEP_MENU':
-      await storeMenu(message.saveData, event);
-      return { done: true };
+      return storeMenu(message.saveData, event);
   }
 }
 
@@ -122,11 +121,6 @@ async function store(url: string, event: ExtendableEvent, init?: RequestInit) {
   const request = new Request(url, { priority: 'low', ...init });
   const [, strategy] = stored.find(([match]) => match({ request, url: new URL(url) })) ?? [];
   if (strategy) await Promise.all(strategy.handleAll({ event, request }));
-}
-
-async function storeSeen(urls: string[], event: ExtendableEvent) {
-  await Promise.allSettled(urls.map((url) => store(url, event)));
-  return (await Promise.all(urls.map((url) => caches.match(url)))).filter(Boolean).length;
 }
 
 /** It continues even if the tab that requested it is closed. */

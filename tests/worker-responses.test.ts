@@ -336,7 +336,7 @@ describe('KEEP_MENU', () => {
     const worker = await withShop(Object.fromEntries(lists.map((list) => [list, () => json({ data: [] })])));
     worker.registration.active = {};
     const keepMenu = async () => {
-      expect(await worker.say({ type: 'KEEP_MENU', saveData: false })).toEqual({ done: true });
+      await worker.say({ type: 'KEEP_MENU', saveData: false });
       return worker.asked().filter((path) => path.startsWith('/api/'));
     };
     return Object.assign(worker, { keepMenu });
@@ -398,7 +398,8 @@ test('SEEN: of what a page has loaded the worker stores what may be stored', asy
   const worker = await withShop({ '*': () => json({ data: [{ name: 'Panas' }] }) });
   const urls = ['/api/tags', '/api/orders', '/elsewhere'].map((path) => `http://kedai.example${path}`);
 
-  expect(await worker.say({ type: 'SEEN', urls })).toEqual({ kept: 1 });
+  await worker.say({ type: 'SEEN', urls });
+
   expect(worker.asked()).toEqual(['/api/tags']);
 });
 

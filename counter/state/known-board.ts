@@ -24,10 +24,8 @@ const Stored = v.object({
     ...KnownBoard.entries,
     /** By how much the shop's clock is ahead of this device's, in ms. */
     aheadBy: v.number(),
-    /** When the shop was heard, on its clock. */
-    sentAt: v.number(),
   }),
-  /** The same on this device's clock. */
+  /** When the shop was heard, on this device's clock (ms since 1970). */
   heardAt: v.number(),
   unseen: v.array(v.string()),
 });
@@ -40,7 +38,7 @@ export async function readBoard(store: Store) {
   store.sub(newOrdersAtom, () => storeSoon(store));
   const stored = await read(key, Stored);
   if (!stored || store.get(boardAtom) || Math.abs(Date.now() - stored.heardAt) > longestKnown) return;
-  const { aheadBy, sentAt: _, ...board } = stored.board;
+  const { aheadBy, ...board } = stored.board;
   setShopClock(store, Date.now() + aheadBy);
   store.set(boardAtom, board);
   store.set(heardAtAtom, stored.heardAt + aheadBy);
@@ -86,10 +84,10 @@ let storing: ReturnType<typeof setTimeout> | undefined;
 function storeSoon(store: Store) {
   storing ??= setTimeout(() => {
     storing = undefined;
-    const [board, sentAt] = [store.get(boardAtom), store.get(heardAtAtom)];
-    if (!board || sentAt === undefined) return;
+    const [board, heardAt] = [store.get(boardAtom), store.get(heardAtAtom)];
+    if (!board || heardAt === undefined) return;
     const aheadBy = Math.round(shopTime(store) - Date.now());
     const unseen = [...store.get(newOrdersAtom)];
-    void write(key, { board: { ...board, aheadBy, sentAt }, heardAt: sentAt - aheadBy, unseen });
+    void write(key, { board: { ...board, aheadBy }, heardAt: heardAt - aheadBy, unseen });
   }, 1_000);
 }

@@ -1,7 +1,7 @@
 import { renditionsOf } from '#core/renditions';
 
 /** The picture of a product, by the name of its file; nothing for a product without one. */
-export function ProductPicture({ file, size = 56 }: { file: string; size?: number }) {
+export function ProductPicture({ file, size }: { file: string; size: number }) {
   if (!file) return null;
   return (
     <img

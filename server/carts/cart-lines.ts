@@ -1,24 +1,18 @@
 /** A customer's cart line by line, shared with devices that know no options (decision M4). */
 import { type CartUpload, maxLines, maxQuantity } from '#core/contract';
 import { keyOfLine } from '#core/line';
+import { withoutOptions } from '#core/merged-cart';
 
 export type CartLine = NonNullable<CartUpload['lines']>[number];
 
 const isUsual = (line: CartLine) => keyOfLine(line) === line._id;
-
-/** One line a product, of at most 99 pieces. */
-export function itemsOf(lines: readonly CartLine[]): CartUpload['items'] {
-  const pieces = new Map<string, number>();
-  for (const { _id, qty } of lines) pieces.set(_id, Math.min(maxQuantity, (pieces.get(_id) ?? 0) + qty));
-  return [...pieces].map(([_id, qty]) => ({ _id, qty }));
-}
 
 /**
  * The stored lines after a device that knows no options has sent its cart: they change by its difference to what it saw of each
  * product, on the line without choices first.
  */
 export function withItems(stored: readonly CartLine[], items: CartUpload['items']): CartLine[] {
-  const seen = new Map(itemsOf(stored).map(({ _id, qty }) => [_id, qty]));
+  const seen = new Map(withoutOptions(stored).map(({ _id, qty }) => [_id, qty]));
   const sent = new Map(items.map(({ _id, qty }) => [_id, qty]));
   const removed = new Map([...seen].map(([_id, qty]) => [_id, Math.max(0, qty - (sent.get(_id) ?? 0))]));
   const take = (line: CartLine) => {

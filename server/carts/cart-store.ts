@@ -1,11 +1,12 @@
 /** Customers' carts in the database, with revisions and the sequences of their devices (decision C3). */
 import type { CartUpload } from '#core/contract';
 import { keyOfLine } from '#core/line';
+import { withoutOptions } from '#core/merged-cart';
 import type { Customer } from '../accounts/sessions.ts';
 import type { Context } from '../context.ts';
 import { keepNewest } from '../database/keep-newest.ts';
 import type { Database, DatabaseTransaction } from '../database/open.ts';
-import { type CartLine, itemsOf, withItems } from './cart-lines.ts';
+import { type CartLine, withItems } from './cart-lines.ts';
 
 /** How many devices of a customer are remembered; the one that was silent longest is forgotten first. */
 const maxDevices = 20;
@@ -74,7 +75,7 @@ export function replaceCart(
     await transaction
       .updateTable('carts')
       .set({
-        items: JSON.stringify(itemsOf(lines)),
+        items: JSON.stringify(withoutOptions(lines)),
         lines: isChosen(lines) ? JSON.stringify(lines) : null,
         revision,
         updated_at: new Date(now).toISOString(),

@@ -59,7 +59,7 @@ function counterOrder(row: OrderRow, regions: ReadonlyMap<string, string>): Coun
     total: row.total_shopping,
     payment: method.name,
     paid: row.paid_at !== null,
-    ways: paymentChoices(method).map(({ _id, name }) => ({ _id, name })),
+    ways: paymentChoices(method),
     ...(row.paid_at !== null && { paid_with: row.paid_with === null ? method._id : JSON.parse(row.paid_with)._id }),
     ...(row.reason !== null && { reason: row.reason }),
     ...(row.refunded_at !== null && { refunded: true }),

@@ -1,8 +1,9 @@
 /** What the staff change of an order (decisions W2, W3, W7). */
 import type { PaymentMethod } from '#core/contract';
 import type { CounterOrder, StatusChange } from '#core/counter';
+import type { PaidWith } from '#core/order-contract';
 import { isAllowedStep, isPastPayment, undoMs } from '#core/order-steps';
-import { type PaidWith, paidWithOf, paymentChoices } from '#core/payment';
+import { paidWithOf, paymentChoices } from '#core/payment';
 import type { StaffOnDevice } from '../accounts/staff.ts';
 import type { Context } from '../context.ts';
 import type { DatabaseTransaction } from '../database/open.ts';
@@ -90,8 +91,7 @@ function refund(
     const paidWith: PaidWith = order.paid_with === null ? paidWithOf(method) : JSON.parse(order.paid_with);
     const way = [paidWith, ...paymentChoices(method)].find(({ _id }) => _id === (paid_with ?? paidWith._id));
     if (!way) throw new ApiError('unknown_payment_method');
-    const { _id, name } = way;
-    const refund = { refunded_at: new Date(author.now).toISOString(), refunded_with: JSON.stringify({ _id, name }) };
+    const refund = { refunded_at: new Date(author.now).toISOString(), refunded_with: JSON.stringify(way) };
     return writeChange(transaction, order, kind, refund, author);
   });
 }

@@ -14,7 +14,7 @@ export interface OwnSchema {
 }
 
 /** An object of a SQLite file, a table or a trigger for one, as `sqlite_master` names it. */
-export interface SchemaObject {
+interface SchemaObject {
   type: string;
   name: string;
 }

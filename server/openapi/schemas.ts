@@ -41,7 +41,7 @@ export function bodySchema(schema: unknown) {
 /** The schemas of parameters, as what they are once they are read from text. */
 export const parameterSchemas = (schema: v.GenericSchema): object => converted(schema, outgoing);
 
-export const refTo = (name: string) => `#/components/schemas/${name}`;
+const refTo = (name: string) => `#/components/schemas/${name}`;
 
 function converted(schema: v.GenericSchema, config: ConversionConfig) {
   const { $schema: _, $defs: __, ...json } = toJsonSchema(schema, config);

@@ -1,8 +1,8 @@
 /** Orders in the database: each is stored once, however often its request arrives (decisions O2, O3a, O5). */
 import { linesOf, repeatWindow } from '#core/order';
-import type { Order } from '#core/order-contract';
+import type { Order, PaidWith } from '#core/order-contract';
 import { cancelledByCustomer, isWithdrawable } from '#core/order-steps';
-import { type PaidWith, tillId } from '#core/payment';
+import { tillId } from '#core/payment';
 import { handoverOf } from '#core/shop';
 import { lockCustomer } from '../accounts/customers.ts';
 import type { Customer } from '../accounts/sessions.ts';

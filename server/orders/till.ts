@@ -1,8 +1,8 @@
 /** Orders that staff take at the till, for guests without a phone (decision W16). */
 import { countOf } from '#core/cart';
 import type { TillOrder } from '#core/counter';
-import type { Order } from '#core/order-contract';
-import { type PaidWith, paidWithOf, paymentChoices, tillId } from '#core/payment';
+import type { Order, PaidWith } from '#core/order-contract';
+import { paidWithOf, paymentChoices, tillId } from '#core/payment';
 import { storeStreet } from '#core/store-place';
 import type { Customer } from '../accounts/sessions.ts';
 import type { DatabaseTransaction } from '../database/open.ts';
@@ -52,6 +52,5 @@ export function wayPaid({ paid_with }: TillOrder, menu: MenuSnapshot): PaidWith 
   const method =
     paymentChoices({ _id: tillId, name: '' }).find(({ _id }) => _id === paid_with) ?? menu.paymentMethod(paid_with);
   if (!method) throw new ApiError('unknown_payment_method');
-  const { _id, name } = paidWithOf(method);
-  return { _id, name };
+  return paidWithOf(method);
 }

@@ -22,7 +22,7 @@ export interface PushServiceOptions {
 }
 
 /** 'ended' when the subscription is over, 'done' when the notification was taken or never will be. */
-export type PushOutcome = 'done' | 'ended' | Failure;
+type PushOutcome = 'done' | 'ended' | Failure;
 
 /** Sends one notification. Never rejects. */
 export async function sendPush(

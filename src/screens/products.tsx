@@ -11,7 +11,7 @@ import { askFilterAtom, categoriesAtom, menuAtom, productListAtom, tagsAtom } fr
 import type { Search } from '../state/catalogue/search.ts';
 import { lastAcceptedIdAtom } from '../state/checkout/stored-orders.ts';
 import type { Resource } from '../state/connection/resource.ts';
-import { settledAtom } from '../state/installation/install-prompt.ts';
+import { isWorkerSettledAtom } from '../state/installation/install-prompt.ts';
 import { CheckoutBar } from '../ui/cart/checkout-bar.tsx';
 import { FilterLink } from '../ui/catalogue/filter-link.tsx';
 import { MenuFilters } from '../ui/catalogue/menu-filters.tsx';
@@ -72,12 +72,12 @@ function Opening() {
 
 function LastOrder() {
   const isOfThisDevice = useAtomValue(lastAcceptedIdAtom) !== undefined;
-  const [session, isSettled] = [useAtomValue(sessionAtom), useAtomValue(settledAtom)];
+  const [session, isSettled] = [useAtomValue(sessionAtom), useAtomValue(isWorkerSettledAtom)];
   return (isOfThisDevice || (session && isSettled)) && <PlacedOrder />;
 }
 
 function Offer() {
-  return useAtomValue(settledAtom) && <InstallOffer />;
+  return useAtomValue(isWorkerSettledAtom) && <InstallOffer />;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { atom } from 'jotai';
-import { stillHolds } from '../frame/expiry.ts';
+import { validity } from '../frame/expiry.ts';
 import { storedAtom } from '../storage/stored-atom.ts';
 import type { Addition } from './cart.ts';
 
@@ -9,13 +9,13 @@ const storedWantedAtom = storedAtom('wanted');
 const wantedLasts = 60 * 60_000;
 
 /**
- * The product that a visitor wanted. It is offered again right after login, even after a reload of the page
- * (decision C6).
+ * The product that a visitor wanted. It is put into the cart right after login, even after a reload of the
+ * page (decision C6).
  */
 export const wantedProductAtom = atom(
   (get) => {
     const wanted = get(storedWantedAtom);
-    return wanted && stillHolds(get, wanted.wantedAt, wantedLasts) ? wanted.product : null;
+    return wanted && validity(get)(wanted.wantedAt, wantedLasts) ? wanted.product : null;
   },
   (_get, set, product: Addition | null) => set(storedWantedAtom, { product, wantedAt: Date.now() }),
 );

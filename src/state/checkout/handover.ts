@@ -6,7 +6,7 @@ import { type Handover, handoverOf } from '#core/shop';
 import { tableOf } from '#core/table';
 import { perCustomerAtom } from '../account/per-customer-atom.ts';
 import type { Search } from '../catalogue/search.ts';
-import { stillHolds } from '../frame/expiry.ts';
+import { validity } from '../frame/expiry.ts';
 import type { PersistedState } from '../storage/persisted-state.ts';
 import { storedAtom } from '../storage/stored-atom.ts';
 
@@ -26,7 +26,7 @@ const nothingChosen = { handover: '', table: '', asksTable: false, agreedStart: 
  */
 export const choiceAtom = atom((get): Pick<StoredHandover, keyof typeof nothingChosen> => {
   const stored = get(storedChoiceAtom);
-  return stored && stillHolds(get, stored.chosenAt, choiceValidFor) ? stored : nothingChosen;
+  return stored && validity(get)(stored.chosenAt, choiceValidFor) ? stored : nothingChosen;
 });
 
 /** The shop's new fees that the customer agreed to, by courier, in rupiah; they replace this page's own. */

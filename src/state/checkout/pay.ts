@@ -183,7 +183,7 @@ async function cancelReplaced(
  * Applies the shop's new prices and fee (decision O5); resolves with the order at these prices. Undefined when the order
  * at the old prices exists after all, or may exist: then nothing else is ordered.
  */
-export const agreeToQuoteAtom = atom(
+export const repriceCartAtom = atom(
   null,
   async (get, set, { lines, delivery_fee: fee }: Quote, ask: Pick<PaymentQuestions, 'stays'>) => {
     const before = get(paymentAtom);

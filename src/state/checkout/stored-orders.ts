@@ -3,7 +3,7 @@ import { atom } from 'jotai';
 import type { OutboxOrder } from '#device/outbox-order';
 import { isOpen, needsConsent } from '#device/outbox-states';
 import { perCustomerAtom } from '../account/per-customer-atom.ts';
-import { stillHolds } from '../frame/expiry.ts';
+import { validity } from '../frame/expiry.ts';
 
 /** Newest first. Only `readOutboxAtom` reads them: it also adds notifications of changes. */
 export const storedOutboxAtom = perCustomerAtom<readonly OutboxOrder[]>([]);
@@ -19,7 +19,7 @@ const shownFor = 12 * 60 * 60_000;
 /** The id (on this device) of the order that the shop accepted last, until the customer dismisses it (decision C5). */
 export const lastAcceptedIdAtom = atom((get): string | undefined => {
   // Filtered before sorting: with a clock that was set back, an older order could sort as the latest (fault F15).
-  const isRecent = ({ settledAt = 0 }: OutboxOrder) => stillHolds(get, settledAt, shownFor);
+  const isRecent = ({ settledAt = 0 }: OutboxOrder) => validity(get)(settledAt, shownFor);
   const [last] = get(storedOutboxAtom)
     .filter((entry) => entry.state === 'accepted' && isRecent(entry))
     .sort((one, other) => (other.settledAt ?? 0) - (one.settledAt ?? 0));

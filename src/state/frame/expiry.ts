@@ -21,6 +21,3 @@ export function validity(get: Getter) {
   const now = get(lastVisibleAtom);
   return (began: number, holdsFor: number) => Math.abs(now - began) < holdsFor;
 }
-
-/** The same for one value. */
-export const stillHolds = (get: Getter, began: number, holdsFor: number) => validity(get)(began, holdsFor);

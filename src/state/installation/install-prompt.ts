@@ -21,7 +21,7 @@ export const promptAtom = atom<InstallPrompt | null>(null);
  * Whether the worker is installed, so that the shop opens without a network, or it is known that there will be no worker
  * for now.
  */
-export const settledAtom = atom(false);
+export const isWorkerSettledAtom = atom(false);
 
 /** Stores the prompt, also one that arrived before this script; returns a function that stops this. */
 export function keepPrompts(store: Store): () => void {

@@ -3,7 +3,7 @@ import { atom, type Store } from 'jotai';
 import { splashFile, splashSizes } from '#core/splash';
 import { listen } from '../frame/event-listener.ts';
 import { storedAtom } from '../storage/stored-atom.ts';
-import { promptAtom, settledAtom } from './install-prompt.ts';
+import { isWorkerSettledAtom, promptAtom } from './install-prompt.ts';
 
 const answerAtom = storedAtom('install-offer');
 
@@ -16,11 +16,11 @@ const iosAtom = atom(false);
 export const wayToInstallAtom = atom((get) => (get(promptAtom) ? 'prompt' : get(iosAtom) ? 'ios' : undefined));
 
 /**
- * `wayToInstallAtom` while the shop may offer it: when `settledAtom` is true, and not for weeks after an answer; else
+ * `wayToInstallAtom` while the shop may offer it: when `isWorkerSettledAtom` is true, and not for weeks after an answer; else
  * undefined.
  */
 export const installOfferAtom = atom((get) => {
-  if (!get(settledAtom)) return undefined;
+  if (!get(isWorkerSettledAtom)) return undefined;
   const answer = get(answerAtom);
   // Until the device was read it is unknown whether the offer was answered.
   const rests = answer === undefined || (answer !== null && Math.abs(Date.now() - answer.answeredAt) < restsFor);

@@ -32,7 +32,7 @@ const schemas = {
   method: v.string(),
   /** Text that was typed into a form and not sent yet, by form and field; never a password (decision F8). */
   drafts: v.record(v.string(), v.record(v.string(), v.string())),
-  /** The product that a visitor wanted; null after the offer was answered. */
+  /** The product that a visitor wanted; null once it is in the cart or not wanted any more. */
   wanted: v.object({ product: v.nullable(WantedProduct), wantedAt: v.number() }),
   /** The numbers of ended orders that the customer has closed, the latest last. */
   closed: v.array(v.string()),

@@ -6,7 +6,7 @@ import { type Addition, addToCartAtom, openCartAtom } from '../../state/cart/car
 import { wantedProductAtom } from '../../state/cart/wanted-product.ts';
 import { reasonNotToAdd } from '../catalogue/availability.ts';
 
-/** Adds one of a product; a visitor is asked to log in first, and is offered the product afterwards (decision C6). */
+/** Adds one of a product; a visitor is asked to log in first, and has it in the cart afterwards (decision C6). */
 export function useAddToCart() {
   const store = useStore();
   const addToCart = useSetAtom(addToCartAtom);
@@ -34,7 +34,7 @@ export function useAddToCart() {
       void store.set(wantedProductAtom, product);
       return false;
     }
-    // The wanted product is in the cart now, so it is no longer offered.
+    // It is in the cart now, and must not come into it once more.
     const wanted = store.get(wantedProductAtom);
     if (wanted && keyOfLine(wanted) === keyOfLine(product)) void store.set(wantedProductAtom, null);
     return true;

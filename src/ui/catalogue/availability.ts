@@ -2,7 +2,7 @@
 import { type Cart, maxLines, maxQuantity, type Product } from '#core/contract';
 import { type Chosen, keyOfLine, type LineKey } from '#core/line';
 
-export const soldOutToday = 'Habis untuk hari ini';
+const soldOutToday = 'Habis untuk hari ini';
 
 /** How many pieces of a product are in the cart, whatever was chosen. */
 export const piecesOf = (cart: Cart, id: string) =>

@@ -59,7 +59,7 @@ export const ProductCard = memo(function ProductCard({ product, eager }: { produ
           {product.name}
         </h3>
         <Stars count={product.stars} />
-        <Price price={product.price} soldOut={soldOut} isLowest={!isUsualHad} />
+        <Price price={product.price} soldOut={soldOut} isFrom={!isUsualHad} />
       </div>
       <AddToCart product={product} isUsualHad={isUsualHad} />
     </li>
@@ -104,14 +104,14 @@ interface PriceProps {
   price: number;
   soldOut: boolean;
   /** The house's usual, which has this price, cannot be had. */
-  isLowest: boolean;
+  isFrom: boolean;
 }
 
 /** The price, also as schema.org data in the same element, so that the two cannot disagree. */
-const Price = memo(function Price({ price, soldOut, isLowest }: PriceProps) {
+const Price = memo(function Price({ price, soldOut, isFrom }: PriceProps) {
   return (
     <p className={style.price} itemProp="offers" itemScope itemType="https://schema.org/Offer">
-      <span>{isLowest ? `mulai ${rupiah(price)}` : rupiah(price)}</span>
+      <span>{isFrom ? `mulai ${rupiah(price)}` : rupiah(price)}</span>
       <meta itemProp="price" content={`${price}`} />
       <meta itemProp="priceCurrency" content="IDR" />
       <link itemProp="availability" href={`https://schema.org/${soldOut ? 'OutOfStock' : 'InStock'}`} />

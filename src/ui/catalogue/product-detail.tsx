@@ -47,7 +47,7 @@ const focusFirst = (heading: Element | null) => heading?.setAttribute('autofocus
 export function ProductSheet({ product, groups, isChange = false, close, children }: ProductSheetProps) {
   const picture = <Picture folder="products" file={product.image_url} alt="" size={480} eager />;
   const differences = (groups ?? []).flatMap(({ choices }) => choices.map(({ price }) => price));
-  const isLowest = Math.max(...differences) > 0 && Math.min(...differences) >= 0;
+  const isFrom = Math.max(...differences) > 0 && Math.min(...differences) >= 0;
 
   return (
     <Dialog name="#detail-name" className={style.detail} close={close}>
@@ -69,7 +69,7 @@ export function ProductSheet({ product, groups, isChange = false, close, childre
             <span className={`soft small ${style.count}`}>{product.stars > 0 && `${product.stars}/5`}</span>
             {groups && (
               <p className="soft">
-                {isLowest && 'mulai '}
+                {isFrom && 'mulai '}
                 <strong>{rupiah(product.price)}</strong>
               </p>
             )}

@@ -9,7 +9,7 @@ import { needsConsent } from '#device/outbox-states';
 import { showMessage } from '../../../design/messages.tsx';
 import { cancelOrderAtom } from '../../state/checkout/outbox.ts';
 import { openedOrderAtom } from '../../state/checkout/outbox-orders.ts';
-import { agreeToQuoteAtom } from '../../state/checkout/pay.ts';
+import { repriceCartAtom } from '../../state/checkout/pay.ts';
 import { paymentOrderAtom } from '../../state/checkout/payment.ts';
 import { paymentAtom } from '../../state/checkout/stored-orders.ts';
 import { connectionAtom, isCutOff } from '../../state/connection/connection.ts';
@@ -86,7 +86,7 @@ function NewQuote({ id, order, quote }: { id: string; order: Order; quote: Quote
   const decision = decisionOn(order, quote);
 
   const agreeAndPay = async () => {
-    const next = await store.set(agreeToQuoteAtom, quote, questions);
+    const next = await store.set(repriceCartAtom, quote, questions);
     if (!next) return;
     // Only the order that was agreed to is sent; another device may have changed the cart in the meantime.
     if (next.totalShopping === quote.totalShopping) await pay(next);

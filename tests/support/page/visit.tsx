@@ -23,7 +23,7 @@ import { deliverInBackground } from '../../../src/state/checkout/outbox.ts';
 import { followConnection } from '../../../src/state/connection/connection.ts';
 import { isStartedAtom } from '../../../src/state/frame/startup.ts';
 import { followInstall } from '../../../src/state/installation/install.ts';
-import { keepPrompts, settledAtom } from '../../../src/state/installation/install-prompt.ts';
+import { isWorkerSettledAtom, keepPrompts } from '../../../src/state/installation/install-prompt.ts';
 import { followDevice } from '../../../src/state/storage/stored-atom.ts';
 import { newDevice } from './devices.ts';
 
@@ -35,7 +35,7 @@ export async function visit(address: string) {
   const store = createStore();
   const user = userEvent.setup();
   leaving.push(followConnection(store), keepPrompts(store), followInstall(store));
-  store.set(settledAtom, true);
+  store.set(isWorkerSettledAtom, true);
   const router = await openPage(store, address);
   leaving.push(
     await followDevice(store),
