@@ -24,8 +24,10 @@ const Stored = v.object({
     ...KnownBoard.entries,
     /** By how much the shop's clock is ahead of this device's, in ms. */
     aheadBy: v.number(),
+    /** When the shop was heard, on its clock; read by version 250139d6 only. */
+    sentAt: v.number(),
   }),
-  /** When the shop was heard, on this device's clock (ms since 1970). */
+  /** The same on this device's clock. */
   heardAt: v.number(),
   unseen: v.array(v.string()),
 });
@@ -38,7 +40,7 @@ export async function readBoard(store: Store) {
   store.sub(newOrdersAtom, () => storeSoon(store));
   const stored = await read(key, Stored);
   if (!stored || store.get(boardAtom) || Math.abs(Date.now() - stored.heardAt) > longestKnown) return;
-  const { aheadBy, ...board } = stored.board;
+  const { aheadBy, sentAt: _, ...board } = stored.board;
   setShopClock(store, Date.now() + aheadBy);
   store.set(boardAtom, board);
   store.set(heardAtAtom, stored.heardAt + aheadBy);
@@ -84,10 +86,10 @@ let storing: ReturnType<typeof setTimeout> | undefined;
 function storeSoon(store: Store) {
   storing ??= setTimeout(() => {
     storing = undefined;
-    const [board, heardAt] = [store.get(boardAtom), store.get(heardAtAtom)];
-    if (!board || heardAt === undefined) return;
+    const [board, sentAt] = [store.get(boardAtom), store.get(heardAtAtom)];
+    if (!board || sentAt === undefined) return;
     const aheadBy = Math.round(shopTime(store) - Date.now());
     const unseen = [...store.get(newOrdersAtom)];
-    void write(key, { board: { ...board, aheadBy }, heardAt: heardAt - aheadBy, unseen });
+    void write(key, { board: { ...board, aheadBy, sentAt }, heardAt: sentAt - aheadBy, unseen });
   }, 1_000);
 }
