@@ -83,7 +83,7 @@ onEveryDatabase('the counter', (newHome, _kind, testOnce) => {
       phone: '081234567890',
       handover: { id: 'goceng', name: 'Goceng', byCourier: true },
     });
-    expect(text).not.toContain('@pelanggan.example');
+    expect(text).not.toContain('@example.com');
   });
 
   testOnce(

@@ -1,7 +1,5 @@
 /** The app on a suite's own database, to be called without a network, and customers who are logged in already. */
-import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { beginSession } from '../../server/accounts/sessions.ts';
 import { beginStaffSession, invite } from '../../server/accounts/staff.ts';
 import { type AppOptions, buildApp } from '../../server/app.ts';
 import type { Database } from '../../server/database/open.ts';
@@ -9,6 +7,7 @@ import type { App } from '../../server/http/type-provider.ts';
 import { storeOwnersMenu } from '../../server/menu/menu-store.ts';
 import type { Menu } from '../../server/menu/parsed-menu.ts';
 import type { Home } from '../support/databases.ts';
+import { newCustomer } from '../support/new-customer.ts';
 import { noPressure } from '../support/no-pressure.ts';
 import { faultOf, operationFor } from '../support/openapi.ts';
 
@@ -21,7 +20,7 @@ export interface Question {
 }
 
 export type Shop = Awaited<ReturnType<typeof openShop>>;
-export type Customer = Awaited<ReturnType<typeof newCustomer>>;
+export type Customer = Awaited<ReturnType<typeof newCustomerOf>>;
 export type StaffMember = Awaited<ReturnType<typeof newStaff>>;
 
 /** Opens a shop; several may share one database. It looks for a changed menu at every request. */
@@ -37,7 +36,7 @@ export async function openShop(home: Home, options: Partial<AppOptions> & { busy
     known: <Known extends { token: string }>(one: Known) => ({ ...one, ask: asking(app, one.token) }),
     /** As an import of the owner's does. */
     replaceMenu: (menu: Menu) => database.transaction().execute((transaction) => storeOwnersMenu(transaction, menu)),
-    newCustomer: () => newCustomer(app, database),
+    newCustomer: () => newCustomerOf(app, database),
     newStaff: (name?: string) => newStaff(app, database, name),
     newOwner: (name = 'Rina') => newStaff(app, database, name, { owner: true }),
   };
@@ -65,23 +64,8 @@ const asking =
   (method: Method, url: string, { headers, ...question }: Question = {}) =>
     ask(app, method, url, { ...question, headers: { authorization: `Bearer ${token}`, ...headers } });
 
-/** Creates a customer with a session directly in the database, which is faster than registering. */
-async function newCustomer(app: App, database: Database) {
-  const id = randomUUID();
-  const email = `${id}@pelanggan.example`;
-  const customer = {
-    id,
-    email,
-    email_key: email,
-    full_name: 'Sari',
-    phone_number: '081234567890',
-    password_hash: 'none',
-    created_at: new Date().toISOString(),
-  };
-  const token = await database.transaction().execute(async (transaction) => {
-    await transaction.insertInto('customers').values(customer).execute();
-    return beginSession(transaction, customer, Date.now());
-  });
+async function newCustomerOf(app: App, database: Database) {
+  const { id, token } = await newCustomer(database);
   return { id, token, ask: asking(app, token) };
 }
 

@@ -4,8 +4,8 @@ import { beginSession } from '../../server/accounts/sessions.ts';
 import type { Database } from '../../server/database/open.ts';
 
 /** Writes a customer into the database and begins their session: without the hashes of a registration and a login, which take longest. */
-export const newCustomer = (database: Database, { fullName = 'Sari', passwordHash = 'none' } = {}): Promise<Session> =>
-  database.transaction().execute(async (transaction) => {
+export const newCustomer = (database: Database, { fullName = 'Sari', passwordHash = 'none' } = {}) =>
+  database.transaction().execute(async (transaction): Promise<Session & { id: string }> => {
     const id = randomUUID();
     const user = { fullName, email: `${id}@example.com`, phoneNumber: '081234567890' };
     const customer = {
@@ -18,5 +18,5 @@ export const newCustomer = (database: Database, { fullName = 'Sari', passwordHas
       created_at: new Date().toISOString(),
     };
     await transaction.insertInto('customers').values(customer).execute();
-    return { user, token: await beginSession(transaction, customer, Date.now()) };
+    return { id, user, token: await beginSession(transaction, customer, Date.now()) };
   });

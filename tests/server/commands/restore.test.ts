@@ -168,7 +168,7 @@ test('B21: a session that ended after a backup stays ended when that is restored
 
   const statuses = [sari, budi].map(async (one) => (await as(one)('GET', '/api/orders')).status);
   expect(await Promise.all(statuses)).toEqual([401, 200]);
-  expect(restored.data().signInAgain).toEqual({ staff: [], customers: [`${sari.id}@pelanggan.example`] });
+  expect(restored.data().signInAgain).toEqual({ staff: [], customers: [`${sari.id}@example.com`] });
 });
 
 test('B58: who was removed after a backup stays removed when that is restored', async () => {
@@ -218,7 +218,7 @@ test('B58: a backup brings no session that the shop did not have, and it is said
   expect(restored.out.split('\n').slice(2)).toEqual([
     'Staf yang harus masuk lagi: Ani.',
     `Pelanggan yang harus masuk lagi: ${[sari, mallory]
-      .map(({ id }) => `${id}@pelanggan.example`)
+      .map(({ id }) => `${id}@example.com`)
       .sort()
       .join(', ')}.`,
   ]);
@@ -236,7 +236,7 @@ test('B21, C3: on a new machine everybody signs in again, and no cart revision i
     if (isOpened) await prepareShop(elsewhere.DATA_DIR);
     const restored = await owner(elsewhere, 'restore', backup, '--yes', '--json');
 
-    const emails = [sari, budi].map(({ id }) => `${id}@pelanggan.example`).sort();
+    const emails = [sari, budi].map(({ id }) => `${id}@example.com`).sort();
     expect(restored.data().signInAgain).toEqual({ staff: ['Ani'], customers: emails });
     const file = new SqliteFile(join(elsewhere.DATA_DIR, 'kedai.sqlite'), { readonly: true });
     const left = ['sessions', 'staff_sessions', 'staff_invitations'].map((table) =>
