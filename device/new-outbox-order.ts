@@ -6,7 +6,7 @@ import { fingerprint, linesOf, repeatWindow } from '#core/order';
 import type { Order } from '#core/order-contract';
 import { type OutboxOrder, orderOf } from './outbox-order.ts';
 import { isSettled } from './outbox-states.ts';
-import { keyOf, newestFirst, storedOutboxOrders, withoutOutboxOrders } from './outbox-store.ts';
+import { keyOf, newestFirst, outboxEntries, withoutOutboxOrders } from './outbox-store.ts';
 import { platform, randomId } from './platform.ts';
 import { change } from './store.ts';
 
@@ -24,7 +24,7 @@ export interface KnownRepeats {
   /** The ids of orders on their way that the customer wants as well; they may be accepted by now. */
   wantedToo?: readonly string[];
   /** By the shop, after it was accepted. */
-  isCancelled?: (entry: OutboxOrder) => boolean;
+  isCancelledByShop?: (entry: OutboxOrder) => boolean;
 }
 
 /**
@@ -50,7 +50,7 @@ export const replaceOutboxOrder = (former: string, session: Session, order: Orde
 async function store(
   session: Session,
   order: Order,
-  { repeatOf, wantedToo = [], isCancelled = () => false, former }: KnownRepeats & { former?: string },
+  { repeatOf, wantedToo = [], isCancelledByShop = () => false, former }: KnownRepeats & { former?: string },
 ): Promise<OutboxOrder | undefined> {
   const customer = customerOf(session);
   const body = canonical(order);
@@ -76,7 +76,7 @@ async function store(
           isRecent(other, now) &&
           (other.settledAt ?? 0) >= unknownSince &&
           !wantedToo.includes(other.id) &&
-          !isCancelled(other) &&
+          !isCancelledByShop(other) &&
           isTwin(other),
       );
       entry = open ?? twins.sort(latestFirst)[0];
@@ -100,7 +100,7 @@ async function store(
       const old = newestFirst(entries.filter(isSettled)).slice(maxReceipts);
       return { ...withoutOutboxOrders(old, entries), ...closed, [keyOf(entry.id)]: entry, 'outbox-seq': seq };
     },
-    storedOutboxOrders,
+    outboxEntries,
   );
   return entry;
 }

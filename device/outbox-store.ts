@@ -8,12 +8,12 @@ import { platform } from './platform.ts';
 import { change, readAll } from './store.ts';
 import { afterAcceptance, cartKeys, type OrderedCart } from './stored-cart.ts';
 
-export const storedOutboxOrders = { prefix: 'intent:', schema: OutboxOrder };
-export const keyOf = (id: string) => `${storedOutboxOrders.prefix}${id}`;
+export const outboxEntries = { prefix: 'intent:', schema: OutboxOrder };
+export const keyOf = (id: string) => `${outboxEntries.prefix}${id}`;
 
 /** Newest first; never another customer's (decision O6). */
 export const outboxOrdersOf = async (session: Session): Promise<OutboxOrder[]> =>
-  newestFirst((await readAll(storedOutboxOrders)).filter(({ customer }) => customer === customerOf(session)));
+  newestFirst((await readAll(outboxEntries)).filter(({ customer }) => customer === customerOf(session)));
 
 /** Sorts in place. */
 export const newestFirst = (entries: OutboxOrder[]) => entries.sort((one, other) => other.seq - one.seq);
@@ -39,7 +39,7 @@ export async function changeOutboxOrder(id: string, decide: Decision): Promise<O
       const isOfCart = entry.seq === lastSeq && auth !== undefined && customerOf(auth) === entry.customer;
       return { [keyOf(id)]: entry, ...(isAccepted && isOfCart && afterAcceptance(cart, orderedIn(entry, cart))) };
     },
-    { ...storedOutboxOrders, prefix: keyOf(id) },
+    { ...outboxEntries, prefix: keyOf(id) },
   );
   if (!entry) throw new NoSuchOutboxOrder(`Order ${id} is not on this device`);
   return entry;

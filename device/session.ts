@@ -4,7 +4,7 @@ import { customerOf } from '#core/customer';
 import { hasKedaiCapabilities } from './capabilities.ts';
 import { EndedSessions } from './ended-sessions.ts';
 import { isSettled } from './outbox-states.ts';
-import { outboxOrdersAtLogin, storedOutboxOrders, withoutOutboxOrders } from './outbox-store.ts';
+import { outboxEntries, outboxOrdersAtLogin, withoutOutboxOrders } from './outbox-store.ts';
 import { pendingKeys, withoutThoseOf } from './pending-address.ts';
 import { randomId } from './platform.ts';
 import { listKeys, noLists } from './private-lists.ts';
@@ -55,7 +55,7 @@ export const storeSession = (session: Session) =>
         ...(addresses?.customer !== customer && { 'own-addresses': undefined }),
       };
     },
-    storedOutboxOrders,
+    outboxEntries,
   );
 
 /**
@@ -97,7 +97,7 @@ async function wipe({ revokeLater }: { revokeLater: boolean }): Promise<string |
         ...(revokeLater && auth && { revocations: [...revocations, auth.token] }),
       };
     },
-    storedOutboxOrders,
+    outboxEntries,
   );
   return ended;
 }

@@ -20,7 +20,7 @@ export const outboxOrdersAtom = atom((get) => {
 });
 
 /** Whether the shop has cancelled an order after it was accepted. */
-export const isCancelled = ({ order }: Pick<OutboxOrder, 'order'>) => order?.status === 'cancelled';
+export const isCancelledByShop = ({ order }: Pick<OutboxOrder, 'order'>) => order?.status === 'cancelled';
 
 /** The order that the shop accepted last, with its id on this device, until the customer dismisses it (decision C5). */
 export const lastAcceptedOrderAtom = atom((get) => {

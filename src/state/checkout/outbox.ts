@@ -4,7 +4,7 @@ import { cancel, deliver, deliverDue } from '#device/outbox';
 import { agreeToQuote, agreeToSend, dismiss, sendAfterPause } from '#device/outbox-decisions';
 import { isPaused, type OutboxOrder } from '#device/outbox-order';
 import { isAutoRetried, isOpen, needsConsent } from '#device/outbox-states';
-import { outboxOrdersOf, storedOutboxOrders } from '#device/outbox-store';
+import { outboxEntries, outboxOrdersOf } from '#device/outbox-store';
 import { onChange } from '#device/store';
 import { perCustomerAtom, storedPerCustomer } from '../account/per-customer-atom.ts';
 import { ordersAtom } from '../account/private-lists.ts';
@@ -183,7 +183,7 @@ export function deliverInBackground(store: Store): () => void {
     startRetryLoop(store, { pendingAtom: autoRetriedAtom, send: (options) => store.set(deliverDueAtom, options) }),
     followOrdered(store),
     onChange((keys) => {
-      if (keys.some((key) => key.startsWith(storedOutboxOrders.prefix))) store.set(readSoonAtom);
+      if (keys.some((key) => key.startsWith(outboxEntries.prefix))) store.set(readSoonAtom);
     }),
   );
 }

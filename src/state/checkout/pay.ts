@@ -19,7 +19,7 @@ import { deviceFailureAtom, type Failure } from '../storage/stored-atom.ts';
 import { orderAtom } from './checkout.ts';
 import { agreedFeesAtom, handoverAtom } from './handover.ts';
 import { readOutboxAtom, readOutboxDuring } from './outbox.ts';
-import { isCancelled, openedOrderAtom, outboxOrdersAtom } from './outbox-orders.ts';
+import { isCancelledByShop, openedOrderAtom, outboxOrdersAtom } from './outbox-orders.ts';
 import { type Payment, paymentAtom } from './stored-orders.ts';
 
 /** Questions to the customer during a payment; each resolves with whether to continue. */
@@ -55,12 +55,12 @@ export const payAtom = atom(null, async (get, set, order: Order, ask: PaymentQue
     // Before the new one is stored: the old one may turn out to have arrived.
     const known = await mayBeSent(set, get(outboxOrdersAtom), order, ask);
     const isCancelledNow = ({ id }: OutboxOrder) =>
-      get(outboxOrdersAtom).some((entry) => entry.id === id && isCancelled(entry));
+      get(outboxOrdersAtom).some((entry) => entry.id === id && isCancelledByShop(entry));
     const wanted =
       known &&
       // A customer who has logged out in the meantime has not agreed to anything.
       get(customerAtom) === customer &&
-      (await storedUnlessRepeated(session, order, ask, { ...known, isCancelled: isCancelledNow }));
+      (await storedUnlessRepeated(session, order, ask, { ...known, isCancelledByShop: isCancelledNow }));
     if (!wanted) {
       await set(readOutboxAtom);
       set(paymentAtom, before, customer);

@@ -4,7 +4,7 @@ import { canonical } from '#core/canonical';
 import type { OutboxOrder } from '#device/outbox-order';
 import { orderAtom } from './checkout.ts';
 import { orderNotificationsAtom } from './outbox.ts';
-import { isCancelled, lastAcceptedOrderAtom, openedOrderAtom, outboxOrdersAtom } from './outbox-orders.ts';
+import { isCancelledByShop, lastAcceptedOrderAtom, openedOrderAtom, outboxOrdersAtom } from './outbox-orders.ts';
 import { paymentAtom, pendingOrdersAtom } from './stored-orders.ts';
 
 /**
@@ -28,7 +28,7 @@ export const alreadyShownAtom = atom((get) => {
   const pressed = get(paymentOrderAtom);
   const shown = pressed
     ? [pressed].filter(
-        (entry) => entry.state === 'quote_changed' || (entry.state === 'accepted' && !isCancelled(entry)),
+        (entry) => entry.state === 'quote_changed' || (entry.state === 'accepted' && !isCancelledByShop(entry)),
       )
     : get(pendingOrdersAtom).filter(({ state }) => state !== 'refused');
   return order && shown.find(({ body }) => body === canonical(order));

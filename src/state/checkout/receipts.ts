@@ -4,7 +4,7 @@ import type { PlacedOrder } from '#core/order-contract';
 import type { OutboxOrder } from '#device/outbox-order';
 import { ordersAtom, type ShownList } from '../account/private-lists.ts';
 import { endOrderedAtom, orderedAtom } from '../cart/cart.ts';
-import { isCancelled, outboxOrdersAtom } from './outbox-orders.ts';
+import { isCancelledByShop, outboxOrdersAtom } from './outbox-orders.ts';
 
 export type Receipt = OutboxOrder & { order: PlacedOrder };
 
@@ -41,7 +41,7 @@ function isBehind({ created_at = '' }: PlacedOrder, list: ShownList<PlacedOrder>
 /** The number of the order that the cart's mark names, if the shop has cancelled it or does not know it. */
 const endedAtom = atom((get) => {
   const marked = get(orderedAtom)?.order;
-  const ended = [...get(outboxOrdersAtom).filter(isCancelled), ...get(receiptsAtom).unknown];
+  const ended = [...get(outboxOrdersAtom).filter(isCancelledByShop), ...get(receiptsAtom).unknown];
   return marked && ended.some(({ order }) => order?.order_number === marked) ? marked : undefined;
 });
 

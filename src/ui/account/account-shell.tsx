@@ -5,8 +5,8 @@ import type { Session } from '#core/contract';
 import { Icon } from '../../../design/icon.tsx';
 import { showAlert } from '../../../design/messages.tsx';
 import { logOutAtom } from '../../state/account/log-in.ts';
-import { pendingChanges } from '../../state/account/pending-changes.ts';
 import { sessionAtom } from '../../state/account/session.ts';
+import { unsentChanges } from '../../state/account/unsent-changes.ts';
 import { confirmed } from '../feedback/questions.ts';
 import style from './account-shell.module.css';
 import { CustomerOnly } from './customer-only.tsx';
@@ -118,7 +118,7 @@ function LogOut({ session, setLeaves }: { session: Session | null | undefined; s
 
 /** The changes that the shop does not have yet, as sentences; empty when nothing is pending (decision F6). */
 async function pendingWords(session: Session): Promise<string> {
-  const { orders, cart, addresses, addressChanges } = await pendingChanges(session);
+  const { orders, cart, addresses, addressChanges } = await unsentChanges(session);
   return [
     orders > 0 && `${orders} pesanan belum dipastikan kedai dan tetap menunggu di sini sampai Anda masuk lagi.`,
     cart && 'Perubahan keranjang belum tersimpan di kedai dan akan hilang.',

@@ -8,7 +8,7 @@ import { isCartPending } from '#device/stored-cart';
 const nothing = { orders: 0, addresses: 0, addressChanges: 0, cart: false };
 
 /** This customer's changes that the shop does not have yet; nothing where the device cannot be read. */
-export async function pendingChanges(session: Session): Promise<typeof nothing> {
+export async function unsentChanges(session: Session): Promise<typeof nothing> {
   try {
     const [entries, pending, cart] = await Promise.all([
       outboxOrdersOf(session),
