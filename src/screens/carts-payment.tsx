@@ -1,23 +1,19 @@
 import { Link } from '@tanstack/react-router';
-import { useAtom, useAtomValue, useSetAtom } from 'jotai';
+import { useAtomValue } from 'jotai';
 import { type ReactNode, useEffect, useState } from 'react';
-import type { PaymentMethod, Session } from '#core/contract';
+import type { Session } from '#core/contract';
 import { keyOfLine, unitPriceOf, wholeNameOf } from '#core/line';
 import type { Order } from '#core/order-contract';
-import { qrisId, tillId } from '#core/payment';
 import { grouped, rupiah } from '#core/rupiah';
 import { shop } from '#core/shop';
 import { Icon, type IconName } from '../../design/icon.tsx';
 import { cartAtom, cartCountAtom } from '../state/cart/cart.ts';
-import { banksAtom, miniMarketsAtom } from '../state/catalogue/catalogue.ts';
 import {
   areMethodsKnownAtom,
-  chosenMethodAtom,
   deliveryAddressAtom,
   isFreeAtom,
   isOutsideAtom,
   type Missing,
-  methodKey,
   missingAtom,
   orderAtom,
   paymentMethodAtom,
@@ -29,7 +25,6 @@ import { paymentAtom, pendingOrdersAtom } from '../state/checkout/stored-orders.
 import { AddressLine } from '../ui/account/address-card.tsx';
 import { outsideWords } from '../ui/account/delivery-area.tsx';
 import { EmptyCart } from '../ui/cart/empty-cart.tsx';
-import { Picture } from '../ui/catalogue/picture.tsx';
 import { useAgreeToStart } from '../ui/checkout/agree-to-start.ts';
 import {
   CheckoutColumns,
@@ -40,11 +35,11 @@ import {
 } from '../ui/checkout/checkout-frame.tsx';
 import { CostsSoFar } from '../ui/checkout/order-summary.tsx';
 import { usePay } from '../ui/checkout/pay.tsx';
+import { PaymentMethods } from '../ui/checkout/payment-methods.tsx';
 import { PaymentOutcome } from '../ui/checkout/payment-outcome.tsx';
 import { TableField } from '../ui/checkout/table-field.tsx';
-import { LoadFailure } from '../ui/feedback/empty-state.tsx';
 import { InlineError } from '../ui/feedback/inline-error.tsx';
-import { ChoiceCard, Choices } from '../ui/forms/choice-card.tsx';
+import { Choices } from '../ui/forms/choice-card.tsx';
 import { OpeningLine } from '../ui/shop/opening-line.tsx';
 import style from './carts-payment.module.css';
 
@@ -110,7 +105,7 @@ function Payment({ session }: { session: Session }) {
           }
         >
           {areMethodsKnown ? (
-            <Methods />
+            <PaymentMethods />
           ) : (
             <p role="status" className={`soft ${style.loading}`}>
               Memuat cara pembayaran . . .
@@ -223,76 +218,6 @@ function Fold({ id, icon, summary, isForced = false, children }: FoldProps) {
       </summary>
       <div className={`stack start ${style.folded}`}>{children}</div>
     </details>
-  );
-}
-
-const lists = { banks: banksAtom, 'mini-markets': miniMarketsAtom };
-
-interface MethodGroup {
-  title: string;
-  folder: keyof typeof lists;
-  /** Undefined when they could not be loaded. */
-  methods: PaymentMethod[] | undefined;
-}
-
-/**
- * Both lists at once, so that neither moves the other. The remembered method comes first; for a customer in the shop those of its till come
- * before the others.
- */
-function Methods() {
-  const banks = useAtomValue(banksAtom).data;
-  const miniMarkets = useAtomValue(miniMarketsAtom).data;
-  const handover = useAtomValue(handoverAtom);
-  // As it was when the screen opened, so that a tap moves nothing.
-  const [remembered] = useState(useAtomValue(chosenMethodAtom));
-  const isInShop = handover !== undefined && handover.kind !== 'courier';
-  const isAtTill = ({ _id }: PaymentMethod) => isInShop && (_id === tillId || _id === qrisId);
-
-  const groups: MethodGroup[] = [
-    { title: 'Di kedai', folder: 'mini-markets', methods: miniMarkets?.filter(isAtTill) ?? [] },
-    { title: 'Bank', folder: 'banks', methods: banks },
-    { title: 'Pembayaran lain', folder: 'mini-markets', methods: miniMarkets?.filter((method) => !isAtTill(method)) },
-  ];
-  const first = <const Item,>(items: Item[], isFirst: (item: Item) => boolean) =>
-    items.toSorted((one, other) => Number(isFirst(other)) - Number(isFirst(one)));
-  const isRemembered = (method: PaymentMethod) => method === remembered;
-
-  return (
-    <div className="stack gap-5">
-      {first(groups, ({ methods }) => methods?.some(isRemembered) ?? false)
-        .filter(({ title, methods }) => title !== 'Di kedai' || methods?.length)
-        .map(({ title, folder, methods }) => (
-          <CheckoutPart key={title} title={title}>
-            <MethodList methods={methods && first(methods, isRemembered)} folder={folder} />
-          </CheckoutPart>
-        ))}
-    </div>
-  );
-}
-
-function MethodList({ methods, folder }: Omit<MethodGroup, 'title'>) {
-  const retry = useSetAtom(lists[folder]);
-  const [chosen, choose] = useAtom(chosenMethodAtom);
-  const name = folder === 'banks' ? 'bank' : 'mini market';
-
-  if (!methods) return <LoadFailure text={`Daftar ${name} gagal dimuat.`} retry={retry} />;
-  if (methods.length === 0) return <p className="soft">{`Belum ada ${name} yang bisa dipakai.`}</p>;
-
-  return (
-    <div className={`stack ${style.methods}`}>
-      {methods.map((method) => (
-        <ChoiceCard
-          key={method._id}
-          group="metode"
-          value={methodKey(folder, method)}
-          chosen={chosen === method}
-          choose={choose}
-        >
-          <Picture folder={folder} file={method.image_url} alt="" size={48} className={`thumb ${style.image}`} />
-          <strong>{method.name}</strong>
-        </ChoiceCard>
-      ))}
-    </div>
   );
 }
 
