@@ -48,7 +48,8 @@ async function newCustomers(database: Database) {
   const passwordHash = await hashPassword('kopi123');
   const server = createServer(async (request, response) => {
     const fullName = decodeURIComponent(request.url?.slice(1) ?? '');
-    response.end(JSON.stringify(await newCustomer(database, { fullName, passwordHash })));
+    const { user, token } = await newCustomer(database, { fullName, passwordHash });
+    response.end(JSON.stringify({ user, token }));
   });
   return listen(server);
 }
