@@ -1,5 +1,6 @@
 /** Starts everything of the counter that is no component: its memory, the stream and the bell. */
 import type { Store } from 'jotai';
+import { refuseSecondTaps } from '../design/dialog.tsx';
 import { keepFocusAfterRemoval } from '../design/focus-after-removal.ts';
 import { readSound, ringForNewOrders } from './state/bell.ts';
 import { readChanges } from './state/changes.ts';
@@ -19,6 +20,7 @@ export async function startCounter(store: Store, { isBoard }: { isBoard: boolean
     stopFollowing = token === undefined ? undefined : followBoard(store, token);
   };
   const stops = [
+    refuseSecondTaps(),
     keepFocusAfterRemoval(),
     keepScreenOn(),
     ...(isBoard ? [ringForNewOrders(store)] : []),

@@ -19,7 +19,7 @@ export function refuseSecondTaps() {
   return () => removeEventListener('click', refuse, true);
 }
 
-/** For what adds or sends something and then closes its dialog. */
+/** For what adds or sends something and then closes its dialog, and for what puts something else in its own place. */
 export const refuseSecondTap = () => {
   isRefusing = true;
 };

@@ -1,10 +1,11 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { countOf } from '#core/cart';
 import { matching, noFilter, ranked } from '#core/catalogue';
 import type { Product } from '#core/contract';
 import { rupiah } from '#core/rupiah';
+import { refuseSecondTap } from '../../design/dialog.tsx';
 import { useListing } from '../state/calls.ts';
 import { loadMenu, menuAtom } from '../state/menu.ts';
 import { addAtom, optionsAtom } from '../state/till.ts';
@@ -22,8 +23,13 @@ export function TillView() {
   const menu = useAtomValue(menuAtom);
   const { key, lines } = useAtomValue(draftAtom);
   const edit = useSetAtom(editDraftAtom);
-  const isShown = useIsOrderShown();
   const isEmpty = lines.length === 0;
+  const shows = useIsOrderShown() && !isEmpty ? 'draft' : 'products';
+  const list = useRef<HTMLElement>(null);
+  // On a phone one has taken the other's place, and the second tap of two was not meant for it.
+  useLayoutEffect(() => {
+    if (shows === 'products' || list.current?.offsetParent === null) refuseSecondTap();
+  }, [shows]);
   useEffect(() => {
     if (isEmpty) leaveOrder();
   }, [isEmpty]);
@@ -40,7 +46,7 @@ export function TillView() {
     // biome-ignore lint/a11y/noStaticElementInteractions: of the fields and buttons inside
     <div
       className={style.till}
-      data-shows={isShown && !isEmpty ? 'draft' : 'products'}
+      data-shows={shows}
       onKeyDown={(event) => {
         const isSearch = event.target instanceof HTMLInputElement && event.target.type === 'search';
         if (event.key === 'Enter' && isSearch) {
@@ -53,7 +59,7 @@ export function TillView() {
       }}
     >
       {/* A new order begins at the top of the list. */}
-      <section key={key} id="products" tabIndex={-1} aria-label="Pilih produk" className={style.products}>
+      <section key={key} ref={list} id="products" tabIndex={-1} aria-label="Pilih produk" className={style.products}>
         <ListingState listing={{ ...listing, data: menu }} />
         {menu && <Products products={menu.products} />}
       </section>

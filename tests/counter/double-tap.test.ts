@@ -19,6 +19,12 @@ test('a finger that taps later, or elsewhere, has tapped again', () => {
   expect(isSecondTap(click(2_400, { x: 140 }))).toBe(false);
 });
 
+test('one click that is asked about by two is no second tap, and a second one is so for both', () => {
+  const [first, second] = [click(2_600), click(2_700)];
+
+  expect([first, first, second, second].map(isSecondTap)).toEqual([false, false, true, true]);
+});
+
 test('the clicks of a mouse are those that the browser counts', () => {
   expect(isSecondTap(click(3_000, { pointerType: 'mouse' }))).toBe(false);
   expect(isSecondTap(click(3_050, { pointerType: 'mouse' }))).toBe(false);

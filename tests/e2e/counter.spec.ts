@@ -77,6 +77,25 @@ test('an order goes from the table to "Selesai" over two devices', async ({ page
   await tablet.context().close();
 });
 
+test('at the till on a phone the second tap of two chooses nothing of the drink that the first one added', async ({
+  page,
+  counterShop: shop,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signInByStorage(page, shop, await shop.signIn('Budi'));
+  await page.goto(`${shop.url}/counter#baru`);
+  const products = page.getByRole('region', { name: 'Pilih produk' }).getByRole('listitem').getByRole('button');
+  await expect(products.first()).toBeVisible();
+
+  for (const name of ['Cappuccino', 'Es Kopi Susu Pandan', 'Caffe Latte']) {
+    await products.filter({ hasText: name }).dblclick();
+    await expect(page.getByRole('button', { name: 'Reguler', pressed: true })).toBeVisible();
+    const lines = page.getByRole('list', { name: 'Isi pesanan' });
+    await expect(lines.getByRole('button', { name, exact: true })).toBeVisible();
+    await lines.getByRole('button', { name: `Kurangi ${name}` }).click();
+  }
+});
+
 // `tests/tokens.test.ts` compares the colours of both schemes.
 test('B63: the counter fits every screen, without an accessibility fault, and prints on a roll', async ({
   browser,
