@@ -61,7 +61,7 @@ const OrderCard = memo(function OrderCard({ order }: { order: CounterOrder }) {
           {order.queue_number !== undefined && <small className="soft">{` ${shortNumber(number)}`}</small>}
         </h3>
         <div className={style.who}>
-          <p className="large heavy anywhere">{handover.byCourier ? handover.name : destination}</p>
+          <p className="large heavy">{handover.byCourier ? handover.name : destination}</p>
           {recipient && <p className={`soft ${style.typed}`}>{recipient}</p>}
         </div>
         <StatusMark order={order} />

@@ -138,6 +138,17 @@ test('B63: the counter fits every screen, without an accessibility fault, and pr
     if (width === 1440) await expectAccessible(page);
   }
 
+  // With the most marks that a card has, in a narrow column.
+  const sent = await shop.order('Jalan Cikini Raya 73', courier);
+  await shop.change(sent, 'waiting_payment', 'ready');
+  await shop.change(sent, 'ready', 'delivering');
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await page.goto(`${shop.url}/counter`);
+  const name = card(page, sent).getByText('Mantap');
+  const linesOf = (one: HTMLElement) =>
+    Math.round(one.offsetHeight / Number.parseFloat(getComputedStyle(one).lineHeight));
+  await expect.poll(() => name.evaluate(linesOf)).toBe(1);
+
   // 58 mm are 219 CSS pixels.
   await page.setViewportSize({ width: 219, height: 800 });
   await page.goto(`${shop.url}/counter`);
