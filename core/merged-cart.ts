@@ -11,14 +11,25 @@ const linesOf = (lines: readonly Line[]) => lines.map((line) => [keyOf(line), li
 
 export const quantitiesOf = (lines: readonly Line[]): Quantities => Object.fromEntries(linesOf(lines));
 
-/** An order writes out the choices of the house's usual, a cart does not (decision M4). */
-export function orderedQuantities({ order_items }: Pick<Order, 'order_items'>, cart: Cart): Quantities {
-  const keys = new Set(cart.map(keyOf));
-  const keyInCart = (item: Order['order_items'][number]) => {
+/**
+ * What of the cart an order has: it writes out the choices of the house's usual, a cart does not (decision M4). `usual`: the keys of the items that
+ * were that when they were ordered; some may be in the cart with the same choices, made before these were the usual ones.
+ */
+export function orderedQuantities(
+  { order_items }: Pick<Order, 'order_items'>,
+  usual: readonly string[],
+  cart: Cart,
+): Quantities {
+  const inCart = new Map<string, number>(linesOf(cart));
+  const lines = order_items.flatMap((item): [string, number][] => {
     const key = keyOfOrderItem(item);
-    return keys.has(key) || item.note ? key : item.product;
-  };
-  return Object.fromEntries(order_items.map((item) => [keyInCart(item), item.qty]));
+    const plain = usual.includes(key) ? Math.min(item.qty, inCart.get(item.product) ?? 0) : 0;
+    return [
+      [item.product, plain],
+      [key, item.qty - plain],
+    ];
+  });
+  return Object.fromEntries(lines.filter(([, qty]) => qty > 0));
 }
 
 /** One line a product, of at most 99 pieces, as hosts and builds without options know a cart (decision M4). */

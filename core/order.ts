@@ -1,9 +1,9 @@
 import { canonical } from './canonical.ts';
-import { cartTotalOf, countOf, subTotalOf } from './cart.ts';
+import { countOf, subTotalOf } from './cart.ts';
 import type { Address, Cart, CartItem, PaymentMethod } from './contract.ts';
 import type { Quote } from './failure.ts';
 import { keyOfOrderItem, unitPriceOf, wholeNameOf } from './line.ts';
-import { type OptionsByProduct, usualOf } from './options.ts';
+import { chosenOf, isUsual, type OptionsByProduct, usualIds } from './options.ts';
 import type { Order, OrderItem, PlacedOrder } from './order-contract.ts';
 import { paymentStateOf } from './payment.ts';
 import type { Handover } from './shop.ts';
@@ -11,7 +11,8 @@ import type { Handover } from './shop.ts';
 /** The choices are written out, also the house's usual of a product with options (decision M4). */
 export function orderItem(item: CartItem, options?: OptionsByProduct): OrderItem {
   const groups = options?.get(item._id);
-  const choices = (item.choices ?? (groups && usualOf(groups)))?.map(({ _id, name }) => ({ _id, name }));
+  const chosen = item.choices ?? (groups && chosenOf(groups, usualIds(groups)));
+  const choices = chosen?.map(({ _id, name }) => ({ _id, name }));
   return {
     name: wholeNameOf(item),
     price: unitPriceOf(item),
@@ -22,6 +23,31 @@ export function orderItem(item: CartItem, options?: OptionsByProduct): OrderItem
   };
 }
 
+/** Lines that are the same by now, since the owner has changed what is usual, are one item (decision M3). */
+function orderItems(cart: Cart, options?: OptionsByProduct): OrderItem[] {
+  const items = new Map<string, OrderItem>();
+  for (const line of cart) {
+    const item = orderItem(line, options);
+    const key = keyOfOrderItem(item);
+    items.set(key, { ...item, qty: item.qty + (items.get(key)?.qty ?? 0) });
+  }
+  return [...items.values()];
+}
+
+/** The keys of the items that are the house's usual. */
+export const usualItems = ({ order_items }: Pick<Order, 'order_items'>, options?: OptionsByProduct) =>
+  order_items
+    .filter(
+      ({ product, choices, note }) =>
+        choices &&
+        !note &&
+        isUsual(
+          options?.get(product) ?? [],
+          choices.map(({ _id }) => _id),
+        ),
+    )
+    .map(keyOfOrderItem);
+
 /** Totals in rupiah (specification §9). */
 export function orderFrom(checkout: {
   cart: Cart;
@@ -31,15 +57,16 @@ export function orderFrom(checkout: {
   options?: OptionsByProduct;
 }): Order {
   const { cart, handover, address, paymentMethod, options } = checkout;
-  const subTotal = cartTotalOf(cart);
+  const order_items = orderItems(cart, options);
+  const subTotal = subTotalOf(order_items);
   return {
     delivery_courier: handover.id,
     delivery_fee: handover.fee,
     delivery_address: address,
-    totalQty: countOf(cart),
+    totalQty: countOf(order_items),
     subTotal,
     totalShopping: subTotal + handover.fee,
-    order_items: cart.map((item) => orderItem(item, options)),
+    order_items,
     paymentMethod,
     status: 'waiting_payment',
   };

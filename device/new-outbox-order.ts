@@ -29,14 +29,16 @@ export interface KnownRepeats {
 
 /**
  * A second press, in any tab, gives the unsettled entry of the very same order (decisions O2 and O8). So does one of the same lines that was accepted
- * within the last half hour, unless the customer knows it or the shop has cancelled it. When it rejects, nothing may be sent either.
+ * within the last half hour, unless the customer knows it or the shop has cancelled it. `usual`: `usualItems` of the order. When it rejects, nothing
+ * may be sent either.
  */
 export const storeOutboxOrder = async (
   session: Session,
   order: Order,
   known: KnownRepeats = {},
+  usual: readonly string[] = [],
 ): Promise<OutboxOrder> => {
-  const entry = await store(session, order, known);
+  const entry = await store(session, order, known, usual);
   if (!entry) throw new Error('The entry was closed');
   return entry;
 };
@@ -51,6 +53,7 @@ async function store(
   session: Session,
   order: Order,
   { repeatOf, wantedToo = [], isCancelledByShop = () => false, former }: KnownRepeats & { former?: string },
+  usual?: readonly string[],
 ): Promise<OutboxOrder | undefined> {
   const customer = customerOf(session);
   const body = canonical(order);
@@ -90,6 +93,7 @@ async function store(
         seq,
         body,
         fingerprint: print,
+        usual: replaced?.usual ?? [...(usual ?? [])],
         madeAt: now,
         everSent: false,
         ...(repeatAgreed && { repeatAgreed }),

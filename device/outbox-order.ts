@@ -23,6 +23,8 @@ export const OutboxOrder = v.object({
     v.check((text) => v.is(OrderText, text)),
   ),
   fingerprint: v.string(),
+  /** The keys of its items that were the house's usual (`orderedQuantities`). */
+  usual: v.optional(v.array(v.string())),
   madeAt: v.number(),
   /** When the customer last confirmed that they still want it (decision O4). */
   agreedAt: v.optional(v.number()),

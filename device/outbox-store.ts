@@ -48,7 +48,7 @@ export async function changeOutboxOrder(id: string, decide: Decision): Promise<O
 const orderedIn = (accepted: OutboxOrder, cart: Cart): OrderedCart => ({
   customer: accepted.customer,
   order: accepted.order?.order_number ?? '',
-  quantities: orderedQuantities(orderOf(accepted), cart),
+  quantities: orderedQuantities(orderOf(accepted), accepted.usual ?? [], cart),
 });
 
 export const readOutboxOrder = (id: string) => changeOutboxOrder(id, () => undefined);

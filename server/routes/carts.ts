@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { type Cart, CartAnswer, CartUpload } from '#core/contract';
 import { keyOfLine } from '#core/line';
 import { withoutOptions } from '#core/merged-cart';
+import { chosenOf } from '#core/options';
 import type { CartLine } from '../carts/cart-lines.ts';
 import { type Device, readCart, replaceCart } from '../carts/cart-store.ts';
 import type { Context } from '../context.ts';
@@ -97,7 +98,10 @@ function enriched(lines: readonly CartLine[], menu: MenuSnapshot): Pick<CartAnsw
     const product = menu.product(_id);
     if (!product) return [];
     const { option_groups, ...facts } = product;
-    return [{ ...facts, ...line }];
+    const groups = menu.options.get(_id) ?? [];
+    // What is gone stays as it was called.
+    const choices = line.choices?.map((choice) => chosenOf(groups, [choice._id])[0] ?? choice);
+    return [{ ...facts, ...line, ...(choices && { choices }) }];
   });
   const isChosen = cart.some((item) => keyOfLine(item) !== item._id);
   return { items: withoutOptions(cart), ...(isChosen && { lines: cart }) };

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { addLine, cartTotalOf, removeOne, repricedCart } from '#core/cart';
 import { type CartItem, forgiving, maxQuantity, Note, OptionGroups, Product, CartItem as Stored } from '#core/contract';
 import { keyOfLine, keyOfOrderItem, unitPriceOf, wholeNameOf } from '#core/line';
-import { merge, quantitiesOf, withoutOptions } from '#core/merged-cart';
+import { merge, orderedQuantities, quantitiesOf, toBeOrdered, withoutOptions } from '#core/merged-cart';
 import {
   availableIds,
   chosenOf,
@@ -18,7 +18,7 @@ import {
   usualIds,
   withLineChanged,
 } from '#core/options';
-import { linesOf, orderFrom, repricedOrder } from '#core/order';
+import { linesOf, orderFrom, repricedOrder, usualItems } from '#core/order';
 import { withLinesAgain } from '#core/order-again';
 import { OrderItem } from '#core/order-contract';
 import { product as plainProduct } from './product.ts';
@@ -274,13 +274,13 @@ test('a line changed into another one is added to it, and what does not fit stay
   expect(removeOne(changed, keyOfLine(usual))[1]).toEqual({ ...oat, qty: 2 });
 });
 
-const order = (cart: CartItem[]) =>
+const order = (cart: CartItem[], of = groups) =>
   orderFrom({
     cart,
     handover: { id: 'pickup', kind: 'pickup', name: '', fee: 0 } as never,
     address: {} as never,
     paymentMethod: { _id: 'qris', name: '', image_url: '' },
-    options: new Map([['latte', groups]]),
+    options: new Map([['latte', of]]),
   });
 
 test('an order writes out what was chosen, also the defaults, and nothing for a product without options', () => {
@@ -312,6 +312,57 @@ test('an order writes out what was chosen, also the defaults, and nothing for a 
     { name: 'Kue', price: 20_000, qty: 1, product: 'cake' },
   ]);
   expect(subTotal).toBe(108_000);
+});
+
+test("M3 the house's usual and what has become it since are one item", () => {
+  const goneOat = { ...milk, choices: milk.choices.map((one) => ({ ...one, default: one._id === 'oat', price: 0 })) };
+  const cart = [
+    line(),
+    { ...line(['regular', 'oat'], undefined, 2), choices: chosenOf([size, goneOat], ['regular', 'oat']) },
+  ];
+
+  const { order_items, totalQty, subTotal } = order(cart, [size, goneOat, extras]);
+
+  expect(order_items).toMatchObject([{ qty: 3, choices: [{ _id: 'regular' }, { _id: 'oat' }] }]);
+  expect([totalQty, subTotal]).toEqual([3, 60_000]);
+});
+
+test('an order names what is usual as the form does, with its group where another one has the same', () => {
+  const level = (_id: string, name: string) => ({
+    ...{ _id, name, min: 1, max: 1 },
+    choices: [choice(`${_id}-normal`, 'Normal', 0, { default: true })],
+  });
+  const { options } = joinOptions(
+    [product('latte', { option_groups: ['ice', 'sugar'] })],
+    [level('ice', 'Es'), level('sugar', 'Gula')],
+  );
+
+  const [item] = order([line()], options.get('latte') as never).order_items;
+
+  expect(item?.choices?.map(({ name }) => name)).toEqual(['Es normal', 'Gula normal']);
+});
+
+test.each([
+  ['the same lines', [line(), line(['regular', 'oat'])], []],
+  ['the usual in place of the one with oat milk', [line(undefined, undefined, 2)], [['latte', 2]]],
+  ['more of the usual', [line(undefined, undefined, 3), line(['regular', 'oat'])], [['latte', 2]]],
+])('C5 of an order of the usual and of one with oat milk the cart has %s', (_, cart, left) => {
+  const placed = order([line(), line(['regular', 'oat'])]);
+  const usual = usualItems(placed, new Map([['latte', groups]]));
+
+  const open = toBeOrdered(cart, orderedQuantities(placed, usual, cart));
+
+  expect(open.map((item) => [keyOfLine(item), item.qty])).toEqual(left);
+});
+
+test('C5 an order takes the usual out of the cart, also what has become it since', () => {
+  const oatUsual = { ...milk, choices: milk.choices.map((one) => ({ ...one, default: one._id === 'oat' })) };
+  const cart = [line(), line(['regular', 'oat'], undefined, 2)];
+  const placed = order(cart, [size, oatUsual, extras]);
+  const usual = usualItems(placed, new Map([['latte', [size, oatUsual, extras]]]));
+
+  expect(orderedQuantities(placed, usual, cart)).toEqual(quantitiesOf(cart));
+  expect(orderedQuantities(placed, [], [line()])).not.toHaveProperty('latte');
 });
 
 test('another milk is another order', () => {

@@ -376,6 +376,25 @@ onEveryDatabase('a drink with options', (newHome, _kind, testOnce) => {
     expect([other.status, same.body.error?.code]).toEqual([201, 'order_repeated']);
   });
 
+  testOnce("has the menu's names and prices of now in the cart, also of what was chosen", async () => {
+    const chosenOat = [
+      choice('large', 'Besar', 6_000),
+      choice('oat', 'Susu oat', 8_000),
+      choice('gone', 'Boba', 1_000),
+    ];
+    await put({ items: [], lines: [{ _id: 'es-latte', qty: 1, choices: chosenOat }] });
+
+    await becomes(menuWith([size, renamed, extras]));
+
+    const { body } = await sari.ask('GET', '/api/carts');
+    const { name } = renamed.choices.find(({ _id }) => _id === 'oat') ?? {};
+    expect(body.lines[0].choices).toMatchObject([
+      { name: 'Besar' },
+      { _id: 'oat', name },
+      { _id: 'gone', name: 'Boba' },
+    ]);
+  });
+
   test('stays in the cart line by line, whatever a device that knows no options does to its product', async () => {
     const large = {
       _id: 'es-latte',

@@ -4,6 +4,7 @@ import { canonical } from '#core/canonical';
 import type { Session } from '#core/contract';
 import { customerOf } from '#core/customer';
 import type { Quote, RepeatedOrder } from '#core/failure';
+import { usualItems } from '#core/order';
 import type { Order } from '#core/order-contract';
 import { hasKedaiCapabilities } from '#device/capabilities';
 import { type KnownRepeats, storeOutboxOrder } from '#device/new-outbox-order';
@@ -14,7 +15,7 @@ import { canCancel, isOpen } from '#device/outbox-states';
 import { ordersAtom } from '../account/private-lists.ts';
 import { customerAtom, sessionAtom } from '../account/session.ts';
 import { repriceAtom } from '../cart/cart.ts';
-import { menuAtom } from '../catalogue/catalogue.ts';
+import { choicesAtom, menuAtom } from '../catalogue/catalogue.ts';
 import { deviceFailureAtom, type Failure } from '../storage/stored-atom.ts';
 import { orderAtom } from './checkout.ts';
 import { agreedFeesAtom, handoverAtom } from './handover.ts';
@@ -60,7 +61,13 @@ export const payAtom = atom(null, async (get, set, order: Order, ask: PaymentQue
       known &&
       // A customer who has logged out in the meantime has not agreed to anything.
       get(customerAtom) === customer &&
-      (await storedUnlessRepeated(session, order, ask, { ...known, isCancelledByShop: isCancelledNow }));
+      (await storedUnlessRepeated(
+        session,
+        order,
+        ask,
+        { ...known, isCancelledByShop: isCancelledNow },
+        usualItems(order, get(choicesAtom)?.options),
+      ));
     if (!wanted) {
       await set(readOutboxAtom);
       set(paymentAtom, before, customer);
@@ -122,12 +129,13 @@ async function storedUnlessRepeated(
   order: Order,
   ask: PaymentQuestions,
   known: KnownRepeats,
+  usual: readonly string[],
 ): Promise<OutboxOrder | undefined> {
-  let stored = await storeOutboxOrder(session, order, known);
+  let stored = await storeOutboxOrder(session, order, known, usual);
   while (stored.state === 'accepted') {
     const { order: accepted, settledAt = 0 } = stored;
     if (!(await ask.confirmRepeat(repeatedOrder(accepted?.order_number, settledAt)))) return undefined;
-    stored = await storeOutboxOrder(session, order, { ...known, repeatOf: stored });
+    stored = await storeOutboxOrder(session, order, { ...known, repeatOf: stored }, usual);
   }
   return stored;
 }

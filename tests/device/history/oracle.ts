@@ -164,7 +164,7 @@ export class Oracle {
   #isMarked(entry: OutboxOrder, before: Map<string, unknown>, { values }: Disk) {
     const session = values.get('auth') as Session | undefined;
     const cart = quantitiesOf((before.get('cart') as Cart | undefined) ?? []);
-    const isAll = sameQuantities(cart, orderedQuantities(JSON.parse(entry.body), []));
+    const isAll = sameQuantities(cart, orderedQuantities(JSON.parse(entry.body), entry.usual ?? [], []));
     const isLast = values.get('outbox-seq') === entry.seq;
     if (!isAll || !isLast || !session || customerOf(session) !== entry.customer) return;
     if ((values.get('ordered') as OrderedCart | undefined)?.order !== entry.order?.order_number)
@@ -202,7 +202,7 @@ export class Oracle {
     const accepted = [...entries.values()].filter(
       ({ state, customer }) => state === 'accepted' && customer === customerOf(session),
     );
-    if (!accepted.some(({ body }) => quantity(orderedQuantities(JSON.parse(body), [])) === taken))
+    if (!accepted.some(({ body, usual = [] }) => quantity(orderedQuantities(JSON.parse(body), usual, [])) === taken))
       this.broken.push(`${taken} of ${own} vanished from the cart, and no order contains them`);
     this.#wanted(own).quantity -= taken;
     // They are also taken out of what the other device has put into the cart.
