@@ -71,8 +71,8 @@ function cheapestVariants({ menu, choicePlaces }: ParsedMenu) {
 }
 
 /**
- * The same of what choices add: compared with the choice's own price before, else with the median of the choices; one of a
- * variant by the whole price, with that of the cheapest.
+ * The same of what choices add: compared with the choice's own price before, else with the median of the choices and the price of the
+ * cheapest product that has them, or of the usual one; one of a variant by the whole price, with that of the cheapest.
  */
 function implausibleChoices(
   menu: Menu,
@@ -86,25 +86,30 @@ function implausibleChoices(
   const before = new Map(choicesIn(current).map(({ _id, price }) => [_id, price]));
   const amountsIn = (one: Menu) => choicesIn(one).map(({ price }) => Math.abs(price));
   const medians = [current, menu].flatMap((one) => medianOf(amountsIn(one)) ?? []);
-  // The lowest of the products that a group belongs to.
+  // The lowest of the products that a group belongs to, 0 only where all of them are free.
+  const lowest = (one: number, other = 0) => Math.min(one || other, other || one);
   const bases = new Map<string, number>();
   for (const { option_groups = [], price } of menu.products)
-    for (const id of option_groups) bases.set(id, Math.min(price, bases.get(id) ?? price));
+    for (const id of option_groups) bases.set(id, lowest(price, bases.get(id)));
+  const ofMenu = medianOf(menu.products.map(({ price }) => price)) ?? 0;
   return (menu.option_groups ?? []).flatMap((group) => {
     const base = bases.get(group._id);
-    if (base === undefined) return [];
+    const ofProducts = base || ofMenu;
     return group.choices.flatMap(({ _id, name: choice, price }): PriceQuestion[] => {
       const where = choicePlaces.get(_id);
       const own = before.get(_id);
       if (where === undefined || faulty.has(where) || price === 0 || price === own) return [];
       const name = `${choice} (${group.name})`;
       if (isVariantGroup(group)) {
-        const meant = meantAmong(base + price, [base]);
+        // The product's price is asked about already, or no product has it.
+        if (base === undefined) return [];
+        const meant = meantAmong(base + price, [ofProducts]);
         return meant === undefined ? [] : [{ where, name, price: base + price, meant }];
       }
       const amount = Math.abs(price);
-      const usual = own ? [Math.abs(own)] : medians;
-      const meant = meantAmong(amount, usual) ?? (amount > base * outOfScale ? meantBy(amount, base) : undefined);
+      const meant =
+        meantAmong(amount, own ? [Math.abs(own)] : medians) ??
+        (amount > ofProducts * outOfScale ? meantBy(amount, ofProducts) : undefined);
       return meant === undefined ? [] : [{ where, name, price, meant: Math.sign(price) * meant, isDifference: true }];
     });
   });
@@ -122,10 +127,10 @@ function meantAmong(price: number, usual: readonly number[]): number | undefined
   return usual.map((one) => meantBy(price, one)).find((meant) => meant !== undefined);
 }
 
-/** A lost separator leaves a thousandth; one too many, or decimals read as digits, make a price 1000 or 100 times as high. */
+/** A lost separator leaves a thousandth; one too many, or decimals read as digits, make a price 1000 or 100 times as high. A `usual` of 0 says nothing. */
 function meantBy(price: number, usual: number): number | undefined {
   if (price * outOfScale < usual) return price * 1_000;
-  if (price <= usual * outOfScale) return undefined;
+  if (usual === 0 || price <= usual * outOfScale) return undefined;
   const distance = (other: number) => Math.abs(Math.log(other / usual));
   const [thousandth, hundredth] = [Math.round(price / 1_000), Math.round(price / 100)];
   return distance(thousandth) < distance(hundredth) ? thousandth : hundredth;

@@ -280,7 +280,7 @@ onEveryDatabase('W15: the menu at the counter', (newHome, _kind, testOnce) => {
   });
 
   testOnce('a default that costs more, and a doubtful difference, are asked about', async () => {
-    const { rina, putGroup, menu } = await editing([size]);
+    const { rina, addGroup, putGroup, menu } = await editing([size]);
     const { revision } = (await rina.ask('GET', '/api/counter/groups/size')).body;
     const [regular, large] = size.choices;
     const { _id, ...form } = size;
@@ -291,6 +291,7 @@ onEveryDatabase('W15: the menu at the counter', (newHome, _kind, testOnce) => {
     const doubtful = (await putGroup('size', cheap)).body.error;
     await putGroup('size', { ...edit, confirmed: true });
 
+    expect((await addGroup({ ...form, name: 'Gelas', choices: cheap.choices })).body.error).toEqual(doubtful);
     expect(shifted.questions).toEqual([{ message: expect.stringContaining('dimasukkan ke harga produknya') }]);
     expect(doubtful.questions).toEqual([
       { field: 'choices[1].price', message: '+Rp6? Maksudnya +Rp6.000?', meant: 6_000 },

@@ -390,3 +390,41 @@ test('M11 implausible prices of choices and of variants are asked about', () => 
     questions(read(loyverse('kopi,1,Kopi,Kopi,Ukuran,S,,,15000,Y,', 'kopi,2,,,,L,,,20,Y,', 'kopi,3,,,,M,,,18000,Y,'))),
   ).toEqual(['Baris 3: Kopi (L) Rp20? Maksudnya Rp20.000?']);
 });
+  expect(questions(read(loyverse('kopi,1,Kopi,Kopi,Ukuran,S,,,15,Y,', 'kopi,2,,,,L,,,25,Y,')))).toEqual([
+    'Baris 2: Kopi (S) Rp15? Maksudnya Rp15.000?',
+  ]);
+});
+
+test('M11 a price of 0 says nothing of what choices add', () => {
+  const questions = (parsed: ParsedMenu) => implausiblePrices(parsed, none).map(describeQuestion);
+  const rows = choiceRows('extras,0,2,a,Lemon,5000,', 'extras,0,2,b,Mint,3000,');
+  const titles = 'id,nama,harga,kategori,pilihan\n';
+  const others = ['kopi,1,Kopi,Kopi,,,,,15000,Y,', 'teh,1,Teh,Teh,,,,,9000,Y,', 'susu,1,Susu,Susu,,,,,12000,Y,'];
+  const variants = (price: string) =>
+    read(loyverse('air,1,Air,Air,Ukuran,Gelas,,,0,Y,', `air,2,,,,Botol,,,${price},Y,`, ...others));
+
+  expect(questions(readWith(rows, `${titles}air,Air,0,Air,extras`))).toEqual([]);
+  expect(questions(readWith(rows, `${titles}air,Air,0,Air,extras\nteh,Teh,9000,Teh,extras`))).toEqual([]);
+  expect(questions(readWith(rows, `${titles}air,Air,gratis,Air,extras\nteh,Teh,9000,Teh,extras`))).toEqual([]);
+  expect(questions(variants('5000'))).toEqual([]);
+  expect(questions(variants('5000000'))).toEqual(['Baris 3: Botol (Ukuran) Rp5.000.000? Maksudnya Rp5.000?']);
+  expect(questions(variants('5'))).toEqual(['Baris 3: Botol (Ukuran) Rp5? Maksudnya Rp5.000?']);
+});
+
+test('M11 what the choices of a group without products add is compared with the menu', () => {
+  const questions = (parsed: ParsedMenu) => implausiblePrices(parsed, none).map(describeQuestion);
+  const rows = choiceRows('extras,0,2,a,Lemon,5,', 'extras,0,2,b,Mint,4.000.000,');
+  const menu = ['id,nama,harga,kategori', 'kopi,Kopi,15000,Kopi', 'teh,Teh,9000,Teh', 'susu,Susu,12000,Susu'];
+
+  expect(questions(readWith(rows, menu.join('\n'), none))).toEqual([
+    'Pilihan baris 2: Lemon (extras) +Rp5? Maksudnya +Rp5.000?',
+    'Pilihan baris 3: Mint (extras) +Rp4.000.000? Maksudnya +Rp4.000?',
+  ]);
+});
+
+test('M11 two choices of one name are refused in a group that a file has', () => {
+  const rows = choiceRows('cup,1,1,big,Besar,0,ya', 'cup,,,huge,BESAR,2000,');
+  const stored = { ...cup, choices: [...cup.choices, { _id: 'huge', name: 'BESAR', price: 2_000 }] };
+
+  expect(readWith(rows).issues.map(issueLine)).toContain('pilihan baris 3, name: "BESAR" ditulis dua kali.');
+  expect(read('nama,harga\nKopi,9000', { ...withCups, option_groups: [stored] }).issues).toEqual([]);
