@@ -97,7 +97,7 @@ export function parseCsv(text: string, current: Menu, isStrict = false): ParsedM
       const ids = sold.map(({ cell }) => cell('id'));
       row.set('id', ids.find((id) => known.has(id)) ?? ids[0] ?? '');
     }
-    const product = productFrom(row, { known, listsCategories, report });
+    const product = productFrom(row, { known, listsCategories, isOwn: order.includes('version'), report });
     if (!product) continue;
     const { _id, name } = product;
     const earlier = places.get(_id);
@@ -194,11 +194,16 @@ function splitPrice(cells: readonly string[], order: Order) {
   return { text: [first, ...groups].join(','), price: Number([thousands, ...groups].join('')) };
 }
 
+interface RowContext {
+  known: ReadonlyMap<string, Product>;
+  listsCategories: boolean;
+  /** Kedai has exported the file: its texts are no other program's notation. */
+  isOwn: boolean;
+  report: Report;
+}
+
 /** The product in a row; undefined, and reported, when there is none. Throws a `CommandError` when every new product would lack a category. */
-function productFrom(
-  row: Row,
-  { known, listsCategories, report }: { known: ReadonlyMap<string, Product>; listsCategories: boolean; report: Report },
-): Product | undefined {
+function productFrom(row: Row, { known, listsCategories, isOwn, report }: RowContext): Product | undefined {
   const cell = (column: Column) => row.get(column) ?? '';
   const name = cell('name');
   const _id = cell('id') || idOf(name);
@@ -210,7 +215,8 @@ function productFrom(
   const stars = cell('stars') === '' ? 0 : Number(cell('stars'));
   const available = row.has('available') ? yesOrNo(cell('available')) : before?.available !== false;
   if (available === undefined) report('available', `"${cell('available')}" bukan yes atau no.`);
-  const category = row.has('category') ? innermost(cell('category'), listsCategories) : (before?.category ?? '');
+  const named = isOwn ? cell('category') : innermost(cell('category'), listsCategories);
+  const category = row.has('category') ? named : (before?.category ?? '');
   if (category === '' && !row.has('category'))
     throw missingTitle('category', 'berkas', `, padahal produk baru seperti "${name}" memerlukannya`);
   if (category === '') report('category', 'belum diisi.');
@@ -218,6 +224,7 @@ function productFrom(
   if (listsCategories && /^\d+$/.test(category))
     report('category', `"${category}" adalah nomor; tulis nama kategorinya.`);
 
+  const described = isOwn ? cell('description') : withoutMarkup(cell('description'));
   const option_groups = row.has('options') ? optionsFrom(cell('options')) : before?.option_groups;
   if (option_groups && option_groups.length > 8) report('options', 'lebih dari 8 kelompok.');
   const product = v.safeParse(Product, {
@@ -225,7 +232,7 @@ function productFrom(
     name,
     price: price ?? 0,
     category,
-    description: row.has('description') ? withoutMarkup(cell('description')) : before?.description,
+    description: row.has('description') ? described : before?.description,
     tags: row.has('tags') ? tagsFrom(cell('tags')) : before?.tags,
     image_url: row.has('image') ? fileName(cell('image')) : before?.image_url,
     stars: row.has('stars') ? stars : before?.stars,

@@ -92,6 +92,12 @@ test('M11 a name of a group, its limits and ids that the file does not say stay 
   const { menu, issues } = readWith(
     'group,pilihan,selisih\ncup,Besar,\ncup,kecil,"-Rp2.500"\nextras,=Shot,+6.000',
     menuAsCsv(offered, 1),
+test("M11 texts of Kedai's own CSV are no other program's notation", () => {
+  const products = [product({ category: 'Minuman > Kopi', description: 'Pakai <b>susu</b> &amp; gula' })];
+
+  expect(read(menuAsCsv({ ...none, products }, 1)).menu.products).toEqual(products);
+});
+
   );
 
   expect(issues).toEqual([]);
