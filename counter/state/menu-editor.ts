@@ -9,7 +9,7 @@ import { answerOf, refusalOf } from '#device/failures';
 import { randomId } from '#device/platform';
 import { deleteEdited, type Editing, getEdited, patchAvailable, saveEdited } from './api.ts';
 import { readDraft, writeDraft } from './form-drafts.ts';
-import { loadMenu } from './menu.ts';
+import { loadMenu, menuAtom } from './menu.ts';
 import { sessionAtom } from './session.ts';
 
 /** What the fields of a product's form contain: the call's body, but its tags and whether it takes a note as one types and ticks them. */
@@ -153,22 +153,29 @@ export async function save(store: Store, token: string, editing: Editing, { type
   return saved;
 }
 
-/** Takes something off the menu. Removed by another owner, it is removed. */
+/** Takes something off the menu. Removed by another owner, it is removed. Resolves with its place there. */
 export async function remove(store: Store, token: string, editing: Editing, { revision }: Edited) {
+  const place = store.get(menuAtom)?.[editing.part].findIndex(({ _id }) => _id === editing.id);
   await deleteEdited(token, editing, revision).catch((failure) => {
     if (refusalOf(failure)?.code !== 'not_found') throw failure;
   });
   await reloadMenu(store, token);
+  return place === -1 ? undefined : place;
 }
 
-/** Puts on the menu again what was removed; a group also into the `products` that had it. */
-export async function restore(store: Store, removed: Edited, products: readonly Product[]) {
+/**
+ * Puts on the menu again, in its `place`, what was removed, unless another owner has; a group also into the `products` that
+ * had it.
+ */
+export async function restore(store: Store, removed: Edited, products: readonly Product[], place?: number) {
   const token = store.get(sessionAtom)?.token ?? '';
   const saveAgain = (editing: Editing, edit: ProductEdit | GroupEdit) =>
     saveEdited(token, editing, { ...edit, confirmed: true });
   const isProduct = 'product' in removed;
   const part = isProduct ? 'products' : 'groups';
-  const { _id } = entryOf(await saveAgain({ part, id: undefined }, editOf(fieldsOf(removed))));
+  const existing = await loadEdited(token, { part, id: entryOf(removed)._id });
+  const edit = { ...editOf(fieldsOf(removed)), ...(place !== undefined && { place }) };
+  const { _id } = entryOf(existing ?? (await saveAgain({ part, id: undefined }, edit)));
   for (const { _id, available } of isProduct ? [removed.product] : removed.group.choices)
     if (available === false) await patchAvailable(isProduct ? 'products' : 'choices', token, _id, false);
   for (const { _id: id, option_groups: before = [] } of products) {

@@ -34,16 +34,16 @@ export function Removal({ editing, known, users, close }: RemovalProps) {
   const { name } = entryOf(known);
   const say = (text: string, undo?: () => void) =>
     showMessage(text, { id: 'removed', ms: 10_000, ...(undo && { undo }) });
-  const undo = () =>
-    void restore(store, known, users).then(
+  const undo = (place: number | undefined) => () =>
+    void restore(store, known, users, place).then(
       () => say(`${name} ada lagi di menu`),
-      () => say(`${name} belum bisa dikembalikan`, undo),
+      () => say(`${name} belum bisa dikembalikan`, undo(place)),
     );
   const removing = useChange(
     (token) => remove(store, token, editing, known),
-    () => {
+    (place) => {
       storeDraft(editing, undefined);
-      say(`${name} dihapus dari menu`, undo);
+      say(`${name} dihapus dari menu`, undo(place));
       leaveForm(editing);
     },
   );

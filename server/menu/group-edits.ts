@@ -29,7 +29,9 @@ export function withGroup(snapshot: MenuSnapshot, edit: GroupEdit, id?: string):
   if (own && faults.length === 0 && sameGroup(own, group)) return own._id;
   if (before && before.revision !== edit.revision) throw new ApiError('menu_changed', { menu: before });
 
-  const option_groups = before ? groups.map((one) => (one._id === id ? group : one)) : [...groups, group];
+  const option_groups = before
+    ? groups.map((one) => (one._id === id ? group : one))
+    : groups.toSpliced(edit.place ?? groups.length, 0, group);
   const choicePlaces = new Map(group.choices.map(({ _id }, at) => [_id, `choices[${at}]`]));
   const parsed = parsedFrom({ ...menu, option_groups }, { choicePlaces });
   if (faults.length === 0) settleOptions(parsed, menu);

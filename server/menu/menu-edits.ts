@@ -65,7 +65,7 @@ export function withProduct(snapshot: MenuSnapshot, edit: ProductEdit, id?: stri
   const _id = id ?? newId(snapshot.everNamed.products, menu.products, product.name);
   // One that comes back has the stars that it had.
   const after = { ...product, _id, stars: snapshot.product(_id)?.stars ?? 0 };
-  const products = placed(menu.products, after);
+  const products = placed(menu.products, after, edit.place);
   if (products.length > maxProducts)
     faults.push({ message: `Menu paling banyak berisi ${maxProducts.toLocaleString('id')} produk.` });
   const places = new Map(products.map(({ _id, category }) => [_id, category]));
@@ -137,10 +137,11 @@ export function newId(
   }
 }
 
-/** A changed product in its place, a new one or one of another category after the last of its category. */
-function placed(products: readonly Product[], product: Product): Product[] {
+/** A changed product in its place, one that is put back in its former `place`; others, or of another category, after the last of their category. */
+function placed(products: readonly Product[], product: Product, place: number | undefined): Product[] {
   const at = products.findIndex(({ _id }) => _id === product._id);
   if (products[at]?.category === product.category) return products.with(at, product);
+  if (at < 0 && place !== undefined) return products.toSpliced(place, 0, product);
   const others = products.filter(({ _id }) => _id !== product._id);
   const last = others.findLastIndex(({ category }) => category === product.category);
   return others.toSpliced(last < 0 ? others.length : last + 1, 0, product);

@@ -258,8 +258,10 @@ test('a barista sees no way to edit, also at the address of a form', async () =>
 });
 
 test('a product is removed after a question, and undone it is back as it was', async () => {
+  const inOrder = async () => (await asOwner('GET', 'products')).data.map(({ _id }: Product) => _id);
   await shop.mark('klepon', false);
   const before = await shop.product('klepon');
+  const order = await inOrder();
   const { press } = await openAt(klepon);
   await press('Hapus dari menu');
   await press('Ya, hapus dari menu');
@@ -270,6 +272,22 @@ test('a product is removed after a question, and undone it is back as it was', a
 
   expect(await screen.findByText(`${before?.name} ada lagi di menu`)).toBeVisible();
   expect(await shop.product('klepon')).toEqual(before);
+  expect(await inOrder()).toEqual(order);
+});
+
+test('a removal is undone once, also where another owner has added the product again', async () => {
+  const before = await shop.product('klepon');
+  const { press } = await openAt(klepon);
+  await press('Hapus dari menu');
+  await press('Ya, hapus dari menu');
+  await screen.findByText(`${before?.name} dihapus dari menu`);
+  const { name, price, category } = before as Product;
+  await asOwner('POST', 'counter/products', { name, price, category, description: 'Kenyal.' });
+
+  await press('Urungkan');
+
+  await screen.findByText(`${before?.name} ada lagi di menu`);
+  expect(await named(name)).toMatchObject([{ _id: 'klepon', description: 'Kenyal.' }]);
 });
 
 test('what was removed elsewhere while it was edited can be added once more', async () => {

@@ -171,7 +171,8 @@ onEveryDatabase('W15: the menu at the counter', (newHome, _kind, testOnce) => {
     expect((await menu()).count).toBe(fixtureMenu.products.length - 1);
 
     const { revision: _, ...back } = tubruk;
-    expect((await add({ ...back, image_url: '' })).body.product).toMatchObject({ _id: 'tubruk', stars: 4 });
+    expect((await add({ ...back, image_url: '', place: 1 })).body.product).toMatchObject({ _id: 'tubruk', stars: 4 });
+    expect((await menu()).data.map(({ _id }: { _id: string }) => _id).indexOf('tubruk')).toBe(1);
     // The id is not given to another product.
     await rina.ask('DELETE', '/api/counter/products/es-kopi?revision=0');
     expect((await add({ ...matcha, name: 'Es-Kopi' })).body.product._id).toBe('es-kopi-2');
@@ -251,6 +252,8 @@ onEveryDatabase('W15: the menu at the counter', (newHome, _kind, testOnce) => {
     expect(data[0].option_groups).toEqual(['susu']);
     expect(option_groups.map(({ name }: OptionGroup) => name)).toEqual(['Susu']);
     expect((await add({ ...matcha, option_groups: ['size'] })).status).toBe(422);
+    await addGroup({ ...form, choices: [regular], place: 0 });
+    expect((await menu()).option_groups.map(({ _id }: OptionGroup) => _id)).toEqual(['size', 'susu']);
   });
 
   const wrongGroups: [field: string | undefined, wrong: object, message: unknown][] = [
