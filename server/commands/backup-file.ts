@@ -95,6 +95,9 @@ async function picturesIn(file: SqliteFile.Database, warn: (text: string) => voi
   return pictures;
 }
 
+/** Whether a shop can have counted so far, and JavaScript can count on: a table whose largest id is SQLite's last takes no more rows. */
+const isCount = (value: unknown) => typeof value === 'bigint' && value <= 2n ** 52n && value >= -(2n ** 52n);
+
 /** Makes the tables of the backup in `shop`, which has none of them, with all their rows. Throws a `CommandError` for rows that do not fit. */
 function copyTables(
   file: SqliteFile.Database,
@@ -117,12 +120,13 @@ function copyTables(
     const insert = shop.prepare(
       `insert into main.${quoted(table)} (${names.map(quoted).join(', ')}) values (${names.map(() => '?').join(', ')})`,
     );
+    const isOfKind = (value: unknown, at: number) =>
+      value === null || (kinds[at] === 'integer' ? isCount(value) : typeof value === 'string');
     const misfit = rowCheck(table, names);
     let number = 0;
     for (const row of rowsOf(table, names)) {
       number++;
-      if (!row.every((value, at) => value === null || typeof value === (kinds[at] === 'integer' ? 'bigint' : 'string')))
-        throw unfit(table);
+      if (!row.every(isOfKind)) throw unfit(table);
       const column = misfit(row);
       if (column)
         throw new CommandError(
@@ -144,8 +148,7 @@ function copyTables(
     'insert into main.sqlite_sequence select ?, ? where ? not in (select name from main.sqlite_sequence)',
   );
   for (const [name, seq] of rowsOf('sqlite_sequence', ['name', 'seq'])) {
-    if (typeof name !== 'string' || !own.tables.has(name) || typeof seq !== 'bigint' || seq > Number.MAX_SAFE_INTEGER)
-      throw unfit('sqlite_sequence');
+    if (typeof name !== 'string' || !own.tables.has(name) || !isCount(seq)) throw unfit('sqlite_sequence');
     sequence.run(seq, name);
     begin.run(name, seq, name);
   }

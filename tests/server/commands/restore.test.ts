@@ -440,6 +440,13 @@ const hostile = {
     "update sqlite_sequence set seq = 9223372036854775807 where name = 'orders'; insert into sqlite_sequence values ('orders', 9223372036854775807)",
     rowsUnfit('sqlite_sequence'),
   ],
+  'a number that JavaScript cannot follow': [
+    "insert into sqlite_sequence values ('addresses', 9007199254740991)",
+    rowsUnfit('sqlite_sequence'),
+  ],
+  'an order that none can follow': [orderRow({ id: '9223372036854775807' }), rowsUnfit('orders')],
+  'a version that cannot grow': ['update menu_version set version = 9007199254740992', rowsUnfit('menu_version')],
+  'a revision that cannot shrink': ['update menu_version set version = -9007199254740992', rowsUnfit('menu_version')],
 };
 
 test.for(Object.entries(hostile))(
