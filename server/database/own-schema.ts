@@ -75,9 +75,10 @@ export function foreignObjects(file: SqliteFile.Database, own: OwnSchema): Schem
   return objects.filter((object) => !isOwn(object)).map(({ type, name }) => ({ type, name }));
 }
 
-/** What is in the file of a shop that no migration has made, and would not be restored from a backup. One of a newer version has nothing. */
+/** What is in the file of a shop that its migrations have not made, and would not be restored from a backup. One of a newer version has nothing. */
 export async function foreignToShop(file: SqliteFile.Database): Promise<SchemaObject[]> {
-  const done = file.prepare('select name from kysely_migration').pluck().all() as string[];
-  if (!done.every((name) => migrationNames.includes(name))) return [];
-  return foreignObjects(file, await ownSchema(migrationNames.at(-1) ?? ''));
+  const done = file.prepare('select name from kysely_migration order by name').pluck().all() as string[];
+  const last = done.at(-1);
+  if (last === undefined || !done.every((name) => migrationNames.includes(name))) return [];
+  return foreignObjects(file, await ownSchema(last));
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import SqliteFile from 'better-sqlite3';
 import sharp from 'sharp';
@@ -544,6 +544,24 @@ test('a backup of the first version of the tables is restored and brought up to 
 
   expect(await owner(environment, 'orders')).toMatchObject({ code: 0 });
   expect((await owner(environment, 'doctor')).out).toContain('Sesuai dengan versi ini.');
+});
+
+test('B50: a shop that is updated and not started yet is backed up without a warning, and restored', async () => {
+  const environment = await prepareShop(join(folder, 'before-update'));
+  const path = join(environment.DATA_DIR, 'kedai.sqlite');
+  await rm(path);
+  const former = await openSqliteFile(path);
+  // It has a table that the newest version has not.
+  await migrateUpTo('2026-11-28-own-devices', former);
+  await former.destroy();
+  const backup = join(folder, 'before-update.backup');
+
+  expect(await owner(environment, 'backup', backup)).toMatchObject({ code: 0, err: '' });
+
+  expect(await owner({ DATA_DIR: join(folder, 'after-update') }, 'restore', backup)).toMatchObject({
+    code: 0,
+    err: '',
+  });
 });
 
 test('a restored shop has its orders, and goes on with their numbers, also of those that are gone', async () => {
