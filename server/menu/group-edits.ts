@@ -79,13 +79,10 @@ function groupFrom(edit: GroupEdit, snapshot: MenuSnapshot, before: OptionGroup 
   const _id = before?._id ?? newId(everNamed.groups, option_groups, name);
   const offered = option_groups.flatMap((group) => group.choices);
   const taken = new Set<string>();
-  const names = new Set<string>();
   const choices = written.map((one, at): Choice => {
     const field = `choices[${at}]`;
     const choiceName = normalised(one.name);
     requireName(choiceName, `${field}.name`);
-    check(choiceName === '' || !names.has(folded(choiceName)), `${field}.name`, `"${choiceName}" ditulis dua kali.`);
-    names.add(folded(choiceName));
     const price = typeof one.price === 'string' ? differenceFrom(one.price.trim()) : one.price;
     check(
       price !== undefined && Number.isInteger(price) && v.is(Product.entries.price, Math.abs(price)),

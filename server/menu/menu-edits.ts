@@ -156,7 +156,9 @@ export function requireUsable(
   const found = [
     ...faults,
     ...parsed.issues.map(({ where, field, message }) => ({
-      ...(where.startsWith('choices') ? { field: where } : field === 'options' && { field: 'option_groups' }),
+      ...(where.startsWith('choices')
+        ? { field: field === 'name' ? `${where}.name` : where }
+        : field === 'options' && { field: 'option_groups' }),
       message,
     })),
   ];

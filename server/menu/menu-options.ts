@@ -27,12 +27,18 @@ export function settleOptions(parsed: ParsedMenu, current: Menu): void {
     const twin = groupIds.get(group._id);
     if (twin) issues.push({ where: whereOf(group), message: `kelompok "${group._id}" juga ada di ${twin}.` });
     groupIds.set(group._id, whereOf(group));
+    const names = new Set<string>();
     for (const choice of group.choices) {
       const where = whereOf(choice);
+      const name = folded(choice.name);
+      // Not of a group that only came along: an import once took it.
+      if (names.has(name) && (placeOf(choice) ?? choicePlaces.get(choice._id)) !== undefined)
+        issues.push({ where, field: 'name', message: `"${choice.name}" ditulis dua kali.` });
+      names.add(name);
       const other = choiceIds.get(choice._id);
       const before = groupBefore.get(choice._id);
       if (other) issues.push({ where, field: 'id', message: `"${choice._id}" juga ada di ${other}.` });
-      else if (before && before.group._id !== group._id && folded(before.choice.name) !== folded(choice.name))
+      else if (before && before.group._id !== group._id && folded(before.choice.name) !== name)
         issues.push({
           where,
           field: 'id',

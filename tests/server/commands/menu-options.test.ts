@@ -56,6 +56,10 @@ test.for(
       'option_groups[0].choices[1]',
     ],
     'a group has no choices': [{ option_groups: [{ ...cup, choices: [] }] }, 'option_groups[0]'],
+    'two choices have one name': [
+      { option_groups: [{ ...cup, choices: [cup.choices[0], { ...cup.choices[1], name: 'besar' }] }] },
+      'option_groups[0].choices[1]',
+    ],
   } as const),
 )('M11 a JSON menu is refused where %s', ([, [change, place]]) => {
   const { issues } = read(JSON.stringify({ ...withCups, ...change }), withCups);
@@ -88,16 +92,16 @@ test('M11 a CSV menu comes back with its option groups from the file of choices 
   expect(choices).toContain(',-2000,no,no\n');
 });
 
-test('M11 a name of a group, its limits and ids that the file does not say stay as they are', () => {
-  const { menu, issues } = readWith(
-    'group,pilihan,selisih\ncup,Besar,\ncup,kecil,"-Rp2.500"\nextras,=Shot,+6.000',
-    menuAsCsv(offered, 1),
 test("M11 texts of Kedai's own CSV are no other program's notation", () => {
   const products = [product({ category: 'Minuman > Kopi', description: 'Pakai <b>susu</b> &amp; gula' })];
 
   expect(read(menuAsCsv({ ...none, products }, 1)).menu.products).toEqual(products);
 });
 
+test('M11 a name of a group, its limits and ids that the file does not say stay as they are', () => {
+  const { menu, issues } = readWith(
+    'group,pilihan,selisih\ncup,Besar,\ncup,kecil,"-Rp2.500"\nextras,=Shot,+6.000',
+    menuAsCsv(offered, 1),
   );
 
   expect(issues).toEqual([]);
@@ -395,7 +399,6 @@ test('M11 implausible prices of choices and of variants are asked about', () => 
   expect(
     questions(read(loyverse('kopi,1,Kopi,Kopi,Ukuran,S,,,15000,Y,', 'kopi,2,,,,L,,,20,Y,', 'kopi,3,,,,M,,,18000,Y,'))),
   ).toEqual(['Baris 3: Kopi (L) Rp20? Maksudnya Rp20.000?']);
-});
   expect(questions(read(loyverse('kopi,1,Kopi,Kopi,Ukuran,S,,,15,Y,', 'kopi,2,,,,L,,,25,Y,')))).toEqual([
     'Baris 2: Kopi (S) Rp15? Maksudnya Rp15.000?',
   ]);
@@ -434,3 +437,4 @@ test('M11 two choices of one name are refused in a group that a file has', () =>
 
   expect(readWith(rows).issues.map(issueLine)).toContain('pilihan baris 3, name: "BESAR" ditulis dua kali.');
   expect(read('nama,harga\nKopi,9000', { ...withCups, option_groups: [stored] }).issues).toEqual([]);
+});
