@@ -8,9 +8,10 @@ const kinds: Record<string, string> = {
   Array: 'daftar',
 };
 
-export function issueWords({ expected, received, message }: BaseIssue<unknown>) {
+export function issueWords({ type, expected, received, message }: BaseIssue<unknown>) {
   if (received === 'undefined') return 'belum diisi';
   if (expected === 'never') return 'tidak dikenal';
   if (!message.startsWith('Invalid')) return message;
+  if (type === 'integer') return 'harus angka bulat';
   return expected === null ? 'tidak cocok' : `harus ${kinds[expected] ?? expected}, bukan ${received}`;
 }

@@ -50,12 +50,15 @@ function decoded(bytes: Buffer, name = 'Berkas ini') {
   // A ZIP archive (.xlsx, .ods, .numbers), or an old workbook.
   if (['PK\x03\x04', '\xd0\xcf\x11\xe0'].includes(bytes.toString('latin1', 0, 4))) throw workbook;
   const encoding = { '\xff\xfe': 'utf-16le', '\xfe\xff': 'utf-16be' }[bytes.toString('latin1', 0, 2)];
+  const notUtf8 = new CommandError(`${name} bukan UTF-8: di spreadsheet pilih "Save as", lalu "CSV UTF-8".`);
   let text: string;
   try {
     text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch {
-    throw new CommandError(`${name} bukan UTF-8: di spreadsheet pilih "Save as", lalu "CSV UTF-8".`);
+    throw notUtf8;
   }
+  // UTF-16 without its mark.
+  if (text.slice(0, 2).includes('\0')) throw notUtf8;
   // A page, which other programs save under a workbook's name.
   if (/^\s*</.test(text)) throw workbook;
   return text;

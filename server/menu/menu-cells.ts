@@ -61,6 +61,7 @@ const amounts = [
   `\\d{1,3}(?: \\d{3})+(?:[.,]${decimals})?`,
   '\\d{4,12}[.,]00?',
   '\\d{1,12}[.,]0{4,6}',
+  '0[.,]00?',
   '\\d{1,12}',
 ];
 const price = new RegExp(`^(?:${currency} *)?(${amounts.join('|')})(?: *${currency})?$`, 'i');

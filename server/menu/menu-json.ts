@@ -141,8 +141,11 @@ const noField = (fields: object) => `tidak dikenal; yang ada: ${Object.keys(fiel
 
 function issueFrom(where: string, issue: v.BaseIssue<unknown>, otherPrice?: number): MenuIssue {
   const field = v.getDotPath(issue);
+  // Of a whole entry only an option group has such a rule.
+  const words =
+    issue.type === 'check' && !field ? 'min lebih dari max, atau dari banyaknya pilihan' : issueWords(issue);
   const meant = field === 'price' && otherPrice !== undefined ? ` Maksudnya ${otherPrice}?` : '';
-  return { where, ...(field && { field }), message: `${issueWords(issue)}.${meant}` };
+  return { where, ...(field && { field }), message: `${words}.${meant}` };
 }
 
 /** The whole menu as JSON, with its version. */

@@ -113,9 +113,9 @@ export function duplicateIssues({ menu, places }: ParsedMenu): MenuIssue[] {
       issues.push({ where: places.get(_id) ?? _id, field: 'id', message: `"${_id}" ditulis dua kali.` });
     seen.add(_id);
   }
-  for (const [list, named] of [
-    ['categories', menu.categories],
-    ['tags', menu.tags],
+  for (const [list, named, namesOf] of [
+    ['categories', menu.categories, ({ category }: Product) => [category]],
+    ['tags', menu.tags, ({ tags }: Product) => tags.map(({ name }) => name)],
   ] as const) {
     const first = new Map<string, string>();
     for (const { name } of named) {
@@ -125,7 +125,7 @@ export function duplicateIssues({ menu, places }: ParsedMenu): MenuIssue[] {
       else if (other === name) issues.push({ where: list, message: `"${name}" ditulis dua kali.` });
       else
         issues.push({
-          where: list,
+          where: places.get(menu.products.find((product) => namesOf(product).includes(name))?._id ?? '') ?? list,
           message: `"${name}" sama dengan "${other}", hanya hurufnya lain; tulislah dengan satu cara.`,
         });
     }

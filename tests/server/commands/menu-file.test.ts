@@ -35,11 +35,11 @@ test.for(
     ],
     'one category in two ways': [
       'nama,harga,kategori\nTubruk,1,Kopi\nLatte,2,kopi',
-      'categories: "kopi" sama dengan "Kopi"',
+      'baris 3: "kopi" sama dengan "Kopi"',
     ],
     'one tag in two ways': [
       'nama,harga,kategori,tag\nTubruk,1,Kopi,Crème\nLatte,2,Kopi,creme',
-      'tags: "creme" sama dengan "Crème"',
+      'baris 3: "creme" sama dengan "Crème"',
     ],
     'a title above the titles, where a row is wrong': [
       'Menu kami\n\nnama,harga,kategori\nKopi,1,Kopi\nTeh,murah,Teh',
@@ -47,6 +47,15 @@ test.for(
     ],
     'an old workbook': [Buffer.from('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', 'latin1'), 'CSV UTF-8'],
     'a page that calls itself a workbook': ['\n<html><table><tr><td>Nama</td>', 'CSV UTF-8'],
+    'UTF-16 without its mark': [Buffer.from('nama,harga,kategori\nKopi,1,Kopi', 'utf16le'), 'UTF-8'],
+    'a JSON group that wants more than it allows': [
+      '{"products":[{"name":"A","price":1,"category":"Kopi"}],"option_groups":[{"_id":"g","name":"G","min":2,"max":1,"choices":[{"_id":"a","name":"A","price":0},{"_id":"b","name":"B","price":0}]}]}',
+      'option_groups[0]: min lebih dari max',
+    ],
+    'a JSON choice of half a rupiah': [
+      '{"products":[{"name":"A","price":1,"category":"Kopi"}],"option_groups":[{"_id":"g","name":"G","min":0,"max":1,"choices":[{"_id":"a","name":"A","price":0.5}]}]}',
+      'option_groups[0], choices.0.price: harus angka bulat.',
+    ],
     'a page in UTF-16': [Buffer.from('\ufeff<table><tr><td>Nama</td>', 'utf16le'), 'CSV UTF-8'],
     'a gap among categories': [
       'nama,harga,kategori\nTubruk,15000,Kopi\nLatte,15000,Kopi\nTeh,9000,',
@@ -196,6 +205,8 @@ test('prices are read as people write them, and ambiguous ones are refused', () 
     );
 
   expect(sure.map(priceFrom)).toEqual(sure.map(() => 24_000));
+  // Nothing is nothing in any notation.
+  expect(['0', '0.00', '0,00', 'Rp 0.00'].map(priceFrom)).toEqual([0, 0, 0, 0]);
   expect(doubtful.map(priceFrom)).toEqual(doubtful.map(() => undefined));
 });
 
