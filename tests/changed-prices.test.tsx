@@ -116,6 +116,19 @@ test('F40 new prices without an answer are asked about again after a reload, and
   await waitFor(() => expect(screen.queryByRole('link', { name: /menunggu/ })).not.toBeInTheDocument());
 });
 
+test('O8 new prices that are agreed to after a reload of the payment screen end the payment, as a press does', async () => {
+  const { user } = await atPayment({ prices: { klepon: 1_000 } });
+  await payBy(user, 'BCA');
+  await screen.findByText('Harga berubah');
+  closeTabs();
+  const later = await visit('/carts/payment');
+
+  await later.click(await screen.findByRole('button', { name: 'Setuju dengan harga baru' }));
+
+  await findToast(accepted);
+  await waitFor(() => expect(later.router.state.location.pathname).toBe('/products'));
+});
+
 test('a cart that changed since can be paid like any other, without the question about the old prices', async () => {
   const { user } = await atPayment({ prices: { klepon: 1_000 } });
   await user.click(screen.getByRole('radio', { name: 'BCA' }));

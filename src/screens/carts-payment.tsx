@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
 import { type ReactNode, useEffect, useState } from 'react';
-import type { Session } from '#core/contract';
+import type { CartItem, Session } from '#core/contract';
 import { keyOfLine, unitPriceOf, wholeNameOf } from '#core/line';
 import type { Order } from '#core/order-contract';
 import { grouped, rupiah } from '#core/rupiah';
@@ -174,16 +174,15 @@ const needs: Record<'handover' | 'address', { text: string; mend: string }> = {
 function Lines() {
   const cart = useAtomValue(cartAtom);
   const count = useAtomValue(cartCountAtom);
-  const names = cart
-    .map((item) => (item.qty > 1 ? `${wholeNameOf(item)} ×${grouped(item.qty)}` : wholeNameOf(item)))
-    .join(', ');
+  const nameOf = (item: CartItem) => `${wholeNameOf(item)}${item.note ? ` “${item.note}”` : ''}`;
+  const names = cart.map((item) => `${nameOf(item)}${item.qty > 1 ? ` ×${grouped(item.qty)}` : ''}`).join(', ');
 
   return (
     <Fold id="lines" icon="cart" summary={`${grouped(count)} barang: ${names}`}>
       <ul aria-label="Pesanan Anda" className={`wide ${style.lines}`}>
         {cart.map((item) => (
           <li key={keyOfLine(item)}>
-            <span>{`${grouped(item.qty)} × ${wholeNameOf(item)}${item.note ? ` “${item.note}”` : ''}`}</span>
+            <span>{`${grouped(item.qty)} × ${nameOf(item)}`}</span>
             <span>{rupiah(item.qty * unitPriceOf(item))}</span>
           </li>
         ))}

@@ -9,6 +9,7 @@ import { onChange } from '#device/store';
 import { perCustomerAtom, storedPerCustomer } from '../account/per-customer-atom.ts';
 import { ordersAtom } from '../account/private-lists.ts';
 import { customerAtom, sessionAtom } from '../account/session.ts';
+import { repriceAtom } from '../cart/cart.ts';
 import { startRetryLoop } from '../connection/retry-loop.ts';
 import { combined } from '../frame/event-listener.ts';
 import { outboxOrdersAtom } from './outbox-orders.ts';
@@ -155,8 +156,15 @@ export const agreeToSendAtom = sending(agreeToSend);
 export const agreeToNewPricesAtom = atom(null, async (get, set, id: string) => {
   const session = get(sessionAtom);
   if (!session) return undefined;
-  const accepted = get(outboxOrdersAtom).filter(({ state }) => state === 'accepted');
-  const entry = await set(changeAtom, id, () => agreeToQuote(session, id));
+  const entries = get(outboxOrdersAtom);
+  const accepted = entries.filter(({ state }) => state === 'accepted');
+  // The cart, too: the payment screen compares the order with it. What is sold out stays in it.
+  const { quote } = entries.find((one) => one.id === id) ?? {};
+  const lines = quote?.lines.filter(({ now }) => now !== null) ?? [];
+  const entry = await set(changeAtom, id, async () => {
+    if (lines.length > 0) await set(repriceAtom, lines);
+    return agreeToQuote(session, id);
+  });
   const same = accepted.some((former) => former.id === entry?.id);
   if (entry?.state === 'accepted' && !same) set(announceAtom, [entry]);
   return { entry, same };
