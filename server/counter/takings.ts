@@ -108,26 +108,48 @@ function bestSoldOf(orders: readonly OrderRow[]): Today['bestSold'] {
     .slice(0, 10);
 }
 
-/** What was paid, or paid back, by each way; also of orders that were cancelled afterwards: the money is there. */
-async function waySums(database: Database, moment: Moment, { from, until }: Span): Promise<WaySum[]> {
-  const rows = await database
-    .selectFrom('orders')
-    .select(({ fn }) => [
-      'payment_method',
-      `${wayColumns[moment]} as way`,
-      fn.countAll().as('orders'),
-      fn.sum('total_shopping').as('rupiah'),
-    ])
-    .where(moment, '>=', from)
-    .where(moment, '<', until)
-    .where('total_shopping', '>', 0)
-    .groupBy(['payment_method', wayColumns[moment]])
+/** What each order's payment was at `until`, of those that were changed since: an event says what it was before. */
+async function paymentsBefore(database: Database, until: string) {
+  const events = await database
+    .selectFrom('order_events')
+    .select(['order_number', 'paid_at as at', 'paid_with as way'])
+    .where('id', '>', (row) =>
+      row.selectFrom('order_events').select('id').where('at', '<', until).orderBy('id', 'desc').limit(1),
+    )
+    .orderBy('id', 'desc')
     .execute();
+  // The first change since then replaces the later ones.
+  return new Map(events.map(({ order_number, ...payment }) => [order_number, payment]));
+}
+
+/**
+ * What was paid, or paid back, as it was at the end of that time; also of orders that were cancelled afterwards: the money is there. A
+ * closing's sums and its file are of these.
+ */
+async function paymentsIn(database: Database, moment: Moment, { from, until }: Span) {
+  const isThen = (at: string | null): at is string => at !== null && at >= from && at < until;
+  const before = moment === 'paid_at' ? await paymentsBefore(database, until) : undefined;
+  const changed = [...(before ?? [])].flatMap(([number, { at }]) => (isThen(at) ? number : []));
+  const orders = await database
+    .selectFrom('orders')
+    .select(['order_number', 'queue_number', 'total_shopping', 'status', 'payment_method'])
+    .select([`${moment} as at`, `${wayColumns[moment]} as way`])
+    .where(({ or, between, eb }) =>
+      or([between(moment, from, until), ...(changed.length > 0 ? [eb('order_number', 'in', changed)] : [])]),
+    )
+    .where('total_shopping', '>', 0)
+    .execute();
+  return orders.flatMap((order) => {
+    const { at, way } = before?.get(order.order_number) ?? order;
+    return isThen(at) ? { ...order, at, way: wayOf({ ...order, way }) } : [];
+  });
+}
+
+async function waySums(database: Database, moment: Moment, span: Span): Promise<WaySum[]> {
   const sums = new Map<string, WaySum>();
-  for (const { orders, rupiah, ...row } of rows) {
-    const way = wayOf(row);
+  for (const { way, total_shopping } of await paymentsIn(database, moment, span)) {
     const sum = sums.get(way._id) ?? { ...way, ...none() };
-    add(sum, Number(rupiah), Number(orders));
+    add(sum, total_shopping);
     sums.set(way._id, sum);
   }
   return [...sums.values()].toSorted((one, other) => other.rupiah - one.rupiah);
@@ -231,26 +253,20 @@ export async function closingCsv(database: Database, id: number): Promise<string
   const row = await closings(database).where('closings.id', '=', id).executeTakeFirst();
   if (!row) throw new ApiError('not_found');
   const closing = closingFrom(row);
-  const { from, until } = closing;
+  const { until } = closing;
   const linesOf = async (kind: string, sign: 1 | -1, moment: Moment) => {
-    const orders = await database
-      .selectFrom('orders')
-      .select(['order_number', 'queue_number', 'total_shopping', 'status', `${moment} as at`])
-      .select(['payment_method', `${wayColumns[moment]} as way`])
-      .where(moment, '>=', from)
-      .where(moment, '<', until)
-      .where('total_shopping', '>', 0)
-      .orderBy(moment)
-      .execute();
-    return orders.map((order) => [
-      kind,
-      localTime(`${order.at}`),
-      order.order_number,
-      wayOf(order).name,
-      sign * order.total_shopping,
-      wordOf(order.status),
-      order.queue_number ?? '',
-    ]);
+    const payments = await paymentsIn(database, moment, closing);
+    return payments
+      .toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
+      .map(({ at, order_number, way, total_shopping, status, queue_number }) => [
+        kind,
+        localTime(at),
+        order_number,
+        way.name,
+        sign * total_shopping,
+        wordOf(status),
+        queue_number ?? '',
+      ]);
   };
   const rows = [
     ['Jenis', 'Waktu', 'Pesanan', 'Cara bayar', 'Rupiah', 'Status', 'Nomor'],

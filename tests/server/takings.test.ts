@@ -129,6 +129,37 @@ onEveryDatabase('W13: the takings', (newHome, _kind, testOnce) => {
     expect((await till()).data).toHaveLength(1);
   });
 
+  test('stay in the file of their closing as they were, whatever is corrected afterwards', async () => {
+    const { rina, place, pay, patch, till, close, setClock } = await evening();
+    const [first, second, third] = [await place(), await place(), await place()];
+    for (const number of [first, second, third]) await pay(number);
+    setClock('2026-11-27T18:01:00+07:00');
+    const { open } = await till();
+    // While its owner counts.
+    setClock('2026-11-27T18:02:00+07:00');
+    await patch(first, { from: 'paid', to: 'processing' });
+    await patch(first, { from: 'processing', to: 'paid', paid_with: 'qris' });
+    const { id, paid } = (await close(rina, { after: 0, until: open.until, counted: 0 })).body;
+    await patch(second, { from: 'paid', to: 'processing' });
+    await patch(second, { from: 'processing', to: 'paid', paid_with: 'qris' });
+    await patch(second, { from: 'processing', to: 'paid', paid_with: 'kasir' });
+    await patch(third, { from: 'paid', to: 'waiting_payment' });
+    await pay(await place());
+    setClock('2026-11-27T18:03:00+07:00');
+
+    const { text } = await rina.ask('GET', `/api/counter/closings/${id}/csv`);
+    const next = (await till()).open;
+
+    expect(paid).toEqual(open.paid);
+    const lines = text.split('\r\n').filter((line: string) => line.startsWith('Dibayar;'));
+    const cells = lines.map((line: string) => line.split(';'));
+    expect(cells.map(([, , number, way]: string[]) => [number, way])).toEqual(
+      [first, second, third].map((number) => [number, 'Tunai']),
+    );
+    expect(cells.reduce((sum: number, [, , , , rupiah]: string[]) => sum + Number(rupiah), 0)).toBe(paid[0].rupiah);
+    expect(next.paid.map(({ orders }: { orders: number }) => orders)).toEqual([1]);
+  });
+
   testOnce('leave as a file that an Indonesian spreadsheet opens, and that adds up', async () => {
     const { rina, place, pay, till, close, setClock } = await evening();
     await pay(await place());
