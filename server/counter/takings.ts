@@ -65,8 +65,11 @@ function sumsOf(
   for (const { status, created_at, paid_at, paid_with, payment_method, refunded_at, total_shopping } of orders) {
     const state = paymentStateOf({ status, paid: paid_at !== null, isFree: total_shopping === 0 });
     if (isThen(paid_at)) {
-      if (state === 'paid' || state === 'free') add(money.paid, total_shopping);
-      if (state === 'paid') add(sumIn(byPayment, wayOf({ payment_method, way: paid_with }).name), total_shopping);
+      // Of Rp0 nothing was paid, in no way.
+      if (state === 'paid') {
+        add(money.paid, total_shopping);
+        add(sumIn(byPayment, wayOf({ payment_method, way: paid_with }).name), total_shopping);
+      }
       if (state === 'refund' && refunded_at === null) add(money.refund, total_shopping);
     }
     if (isThen(created_at)) {

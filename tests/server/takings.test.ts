@@ -30,13 +30,19 @@ onEveryDatabase('W13: the takings', (newHome, _kind, testOnce) => {
   }
 
   test('are summed on the day on which they were paid; an evening that ends after midnight is one day', async () => {
-    const { place, pay, day, setClock } = await evening();
-    const [first, second] = [await place(), await place()];
+    const { shop, place, pay, day, setClock } = await evening();
+    const [first, second, free] = [await place(), await place(), await place()];
+    await shop.database
+      .updateTable('orders')
+      .set({ sub_total: 0, delivery_fee: 0, total_shopping: 0 })
+      .where('order_number', '=', free)
+      .execute();
     await pay(first);
     setClock('2026-11-28T02:00:00+07:00');
     await pay(await place());
     setClock('2026-11-28T09:00:00+07:00');
     await pay(second, 'qris');
+    await pay(free);
 
     const [yesterday, today] = [await day('2026-11-27'), await day()];
 
@@ -44,6 +50,7 @@ onEveryDatabase('W13: the takings', (newHome, _kind, testOnce) => {
       byPayment.map(({ name, orders }) => [name, orders]);
     expect([yesterday.day, names(yesterday)]).toEqual(['2026-11-27', [['Tunai', 2]]]);
     expect([today.day, names(today)]).toEqual(['2026-11-28', [['QRIS', 1]]]);
+    expect(today.money.paid.orders, 'nothing was paid of Rp0').toBe(1);
     expect([today.money.due.orders, yesterday.money.due.orders]).toEqual([0, 0]);
     expect((await day('2026-02-30')).error.code).toBe('invalid_query');
   });
