@@ -1,6 +1,6 @@
 /** The entities of specification §3 but orders, and what is sent of them (§7). */
 import * as v from 'valibot';
-import { normalised, normalisedNote, normalisedPhone } from './normalised.ts';
+import { normalised, normalisedPhone, singleSpaced } from './normalised.ts';
 
 /** A value that does not fit counts as absent: another API may use an optional name with another meaning (decisions A2 and A4). */
 export const forgivingEntries = <const Entries extends v.ObjectEntries>(entries: Entries) =>
@@ -143,7 +143,7 @@ export const Quantity = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValu
 /** A note of which nothing is left is none (decision M3). */
 export const Note = v.pipe(
   text(140),
-  v.transform((note) => normalisedNote(note) || undefined),
+  v.transform((note) => singleSpaced(note) || undefined),
 );
 
 export const chosen = <const Choice extends v.GenericSchema>(choice: Choice) => ({

@@ -10,8 +10,8 @@ export const normalised = (text: string) =>
     .replace(/(^|\s|[\p{Mn}\p{Me}]{3})\p{M}+/gu, '$1')
     .trim();
 
-/** Notes that look equal are equal (decision M3). */
-export const normalisedNote = (text: string) => normalised(text).replace(/\p{Zs}+/gu, ' ');
+/** Texts that look equal are equal, as notes are (decision M3). */
+export const singleSpaced = (text: string) => normalised(text).replace(/\p{Zs}+/gu, ' ');
 
 /** The 9 to 15 digits; a text that is no phone number, as two numbers or one with letters, is only normalised. */
 export function normalisedPhone(text: string): string {

@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Member, Staff } from '#core/counter';
+import { singleSpaced } from '#core/normalised';
 import type { Database, DatabaseTransaction } from '../database/open.ts';
 import { ApiError } from '../http/api-error.ts';
 import { authenticated, idleMs, newSecret, noteUse, tokenOf } from './sessions.ts';
@@ -31,9 +32,11 @@ const staffOf = ({ id, name, is_owner }: { id: number; name: string; is_owner: n
 const memberWith = (database: Database, id: number) =>
   presentStaff(database).select(staffColumns).where('id', '=', id).executeTakeFirst();
 
+/** Whom people mean by that name, however it is spaced and in capitals or not. */
 async function memberNamed(database: Database, name: string) {
   const all = await presentStaff(database).select(staffColumns).execute();
-  return all.find((one) => one.name === name) ?? all.find((one) => one.name.toLowerCase() === name.toLowerCase());
+  const spoken = (text: string) => singleSpaced(text).toLowerCase();
+  return all.find((one) => one.name === name) ?? all.find((one) => spoken(one.name) === spoken(name));
 }
 
 /**

@@ -2,7 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { type FormEvent, useState } from 'react';
 import { type CartItem, maxQuantity, type OptionGroup, type Product } from '#core/contract';
 import { keyOfLine, unitPriceOf } from '#core/line';
-import { normalisedNote } from '#core/normalised';
+import { singleSpaced } from '#core/normalised';
 import {
   availableIds,
   chosenOf,
@@ -67,7 +67,7 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
   const missing = fault && 'group' in fault ? fault.group : undefined;
   const lost = shown.flatMap(lostOf);
   const lack = missing ? `Pilih ${missing.name} dulu` : 'Terlalu banyak pilihan';
-  const next = lineOf(product, groups, { ids, note: normalisedNote(noteText), qty });
+  const next = lineOf(product, groups, { ids, note: singleSpaced(noteText), qty });
   const limit = line ? '' : reasonNotToAdd(open, next);
   const usual = usualIds(groups);
   const picked = chosenOf(groups, ids);

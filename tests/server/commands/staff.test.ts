@@ -46,8 +46,8 @@ onSqliteAndLongOnPostgres("the owner's staff", (newHome) => {
     const environment = { ...environmentOf(home.settings), HOST: '127.0.0.1', PORT: '3100' };
     const shop = await openShop(home);
 
-    const first = await owner(environment, 'staff', 'add', 'Budi');
-    const second = await owner(environment, 'staff', 'add', 'budi');
+    const first = await owner(environment, 'staff', 'add', 'Budi Jo');
+    const second = await owner(environment, 'staff', 'add', 'budi  jo');
     const links = [first, second].map(({ out }) =>
       /^http:\/\/127\.0\.0\.1:3100\/counter#undangan=([\w-]{43})$/m.exec(out),
     );
@@ -55,13 +55,13 @@ onSqliteAndLongOnPostgres("the owner's staff", (newHome) => {
       links.map((link) => shop.ask('POST', '/api/staff/session', { body: { invitation: link?.[1] } })),
     );
 
-    expect(first.out).toMatch(/^Budi sekarang menjadi staf\.\n.*, satu kali, sebelum pukul \d\d\.\d\d:\n/);
+    expect(first.out).toMatch(/^Budi Jo sekarang menjadi staf\.\n.*, satu kali, sebelum pukul \d\d\.\d\d:\n/);
     expect(scanBlocks(first.out.split('\n').filter((line) => /^[▀▄█ ]{20,}$/.test(line)))).toBe(links[0]?.[0]);
-    expect(second.out).toMatch(/^Budi sudah menjadi staf\./);
+    expect(second.out).toMatch(/^Budi Jo sudah menjadi staf\./);
     expect(answers.map(({ status, body }) => [status, body.staff])).toEqual(
-      answers.map(() => [200, { id: expect.any(Number), name: 'Budi' }]),
+      answers.map(() => [200, { id: expect.any(Number), name: 'Budi Jo' }]),
     );
-    expect(await shop.database.selectFrom('staff').select('name').execute()).toEqual([{ name: 'Budi' }]);
+    expect(await shop.database.selectFrom('staff').select('name').execute()).toEqual([{ name: 'Budi Jo' }]);
   });
 
   test('have names', async () => {
