@@ -50,6 +50,7 @@ export function OrderListView({ of }: { of: OrderList }) {
           <ToBoard className="secondary" />
         </div>
       )}
+      {orders.length > 0 && <h2 className="hidden">Pesanan</h2>}
       {list && <CardGrid orders={orders} />}
       {list && list.count > list.orders.length && <More left={list.count - list.orders.length} />}
     </div>

@@ -59,7 +59,7 @@ function Menu({ order, close }: MenuProps) {
             {isCancelling ? `Batalkan pesanan ${callNumber(order)}?` : `Pesanan ${callNumber(order)}`}
           </h2>
           <div id="order-menu-facts">
-            <p className="row apart anywhere">
+            <p className="wrap apart flat">
               <span>
                 {[handover.byCourier ? handover.name : destination, order.recipient].filter(Boolean).join(' · ')}
               </span>

@@ -165,6 +165,8 @@ test('of the finished orders those that are owed come first, each with the time 
     .map(({ textContent }) => textContent?.match(/^(\w{4}).*Selesai \d\d\.\d\d/)?.[1]);
 
   expect(cards).toEqual(['OWED', 'NEW1', 'OLD1']);
+  const levels = screen.getAllByRole('heading').map(({ tagName }) => tagName);
+  expect(levels).toEqual(['H1', 'H2', 'H3', 'H3', 'H3']);
 });
 
 test('an older order can be taken through its steps there', async () => {
