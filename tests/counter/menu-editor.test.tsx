@@ -259,19 +259,19 @@ test('a barista sees no way to edit, also at the address of a form', async () =>
 
 test('a product is removed after a question, and undone it is back as it was', async () => {
   const inOrder = async () => (await asOwner('GET', 'products')).data.map(({ _id }: Product) => _id);
-  await shop.mark('klepon', false);
-  const before = await shop.product('klepon');
+  await shop.mark('cappuccino', false);
+  const before = await shop.product('cappuccino');
   const order = await inOrder();
-  const { press } = await openAt(klepon);
+  const { press } = await openAt('#menu?produk=cappuccino');
   await press('Hapus dari menu');
   await press('Ya, hapus dari menu');
   expect(await screen.findByText(`${before?.name} dihapus dari menu`)).toBeVisible();
-  expect(await shop.product('klepon')).toBeUndefined();
+  expect(await shop.product('cappuccino')).toBeUndefined();
 
   await press('Urungkan');
 
   expect(await screen.findByText(`${before?.name} ada lagi di menu`)).toBeVisible();
-  expect(await shop.product('klepon')).toEqual(before);
+  expect(await shop.product('cappuccino')).toEqual(before);
   expect(await inOrder()).toEqual(order);
 });
 
