@@ -3,7 +3,14 @@
  * and that no connection keeps the shop from closing (fault B32).
  */
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
-import { createSecureServer, type Http2SecureServer, type ServerHttp2Session } from 'node:http2';
+import {
+  createSecureServer,
+  type Http2SecureServer,
+  type Http2ServerRequest,
+  type Http2Session,
+  type ServerHttp2Session,
+  type ServerHttp2Stream,
+} from 'node:http2';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { rawErrorResponse, sendError } from './error-handler.ts';
@@ -29,6 +36,9 @@ const maxUnanswered = 4;
 
 /** The same over HTTP/2, where a browser waits with further ones. */
 const maxConcurrentStreams = 16;
+
+/** How many bodies of one connection may be arriving over HTTP/2: half a megabyte, which `maxSessionMemory` does not know of once it is read. */
+const maxArriving = 2;
 
 export interface ConnectionOptions {
   /** With a certificate the server speaks HTTP/2 over TLS, and HTTP/1.1 to who cannot. */
@@ -103,7 +113,10 @@ class Unanswered {
   /** Hands requests on to `handler`, and ends a connection that sends too many before it reads their responses. */
   limiting(handler: RequestListener): RequestListener {
     return (request, response) => {
-      if (request.httpVersionMajor > 1) return handler(request, response);
+      if (request.httpVersionMajor > 1) {
+        const { stream } = request as unknown as Http2ServerRequest;
+        return mayArrive(stream) ? handler(request, response) : stream.close(refusedCode);
+      }
       const { socket } = request;
       // Node goes on with what it has read of a connection that was ended.
       if (socket.destroyed) return;
@@ -122,6 +135,21 @@ class Unanswered {
   hasArrived(socket: Duplex): boolean {
     return [...(this.#responses.get(socket) ?? [])].some(({ req }) => req.complete);
   }
+}
+
+/** The error code REFUSED_STREAM (RFC 9113 §8.7): nothing was done, so browsers send the request again by themselves. */
+const refusedCode = 7;
+
+/** The requests of connections over HTTP/2 whose bodies are arriving. */
+const arriving = new WeakMap<Http2Session, Set<ServerHttp2Stream>>();
+
+function mayArrive(stream: ServerHttp2Stream): boolean {
+  if (!stream.session || stream.endAfterHeaders) return true;
+  const bodies = arriving.get(stream.session) ?? new Set();
+  if (bodies.size === maxArriving) return false;
+  arriving.set(stream.session, bodies.add(stream));
+  for (const event of ['end', 'close']) stream.once(event, () => bodies.delete(stream));
+  return true;
 }
 
 /**
@@ -189,7 +217,7 @@ function closeConnectionsOnClose(app: App, maxMs: number, unanswered: Unanswered
   const isOverTls = 'setSecureContext' in app.server;
   // Browsers open connections in advance. Node does not count one as idle before its first request or during its handshake.
   const isSilent = (socket: Socket) => socket.bytesRead === 0 || (isOverTls && !('encrypted' in socket));
-  // Streams of HTTP/2 end one by one (`timeStreams`).
+  // Streams of HTTP/2 end one by one (`timeStreams`), and their connection with the last one, unless the phone is asleep.
   const isHalfARequest = (socket: Socket) =>
     !('alpnProtocol' in socket && socket.alpnProtocol === 'h2') && !unanswered.hasArrived(socket);
   app.addHook('preClose', async () => {
@@ -200,7 +228,7 @@ function closeConnectionsOnClose(app: App, maxMs: number, unanswered: Unanswered
       app.server.closeIdleConnections?.();
       const isLate = performance.now() - closingSince > maxMs;
       for (const socket of connections.values())
-        if (isSilent(socket) || (isLate && isHalfARequest(socket))) socket.destroy();
+        if (isSilent(socket) || (isLate && (socket.writableEnded || isHalfARequest(socket)))) socket.destroy();
     }, 50);
     app.server.once('close', () => clearInterval(closing));
     closing.unref();

@@ -9,5 +9,6 @@ export function sendRevalidated(request: FastifyRequest, reply: FastifyReply, js
   const etag = etagOf(json);
   reply.header('etag', etag);
   if (holdsCopy(request.headers['if-none-match'], etag)) return reply.code(304).send();
-  return reply.type('application/json; charset=utf-8').send(json);
+  // As bytes: Node keeps three for each letter of a text until an HTTP/2 client has taken it.
+  return reply.type('application/json; charset=utf-8').send(Buffer.from(json));
 }

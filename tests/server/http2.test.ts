@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
-import { constants } from 'node:http2';
+import { type ClientHttp2Stream, constants } from 'node:http2';
 import { get } from 'node:https';
 import { connect as connectRaw } from 'node:net';
 import { connect as connectTls } from 'node:tls';
@@ -10,6 +10,9 @@ import { listeningShop } from './listening-shop.ts';
 import { anOrderOf } from './order-fixture.ts';
 import { start } from './running-shop.ts';
 import { readCertificate, tlsFiles } from './test-certificate.ts';
+
+/** A shop over HTTP/2 that gives a request a second to arrive, and a connection four to move. */
+const impatientShop = async () => listeningShop({ tls: await readCertificate(), requestTimeoutMs: 1_000 });
 
 test('B54: with a certificate the shop speaks HTTP/2 and HTTP/1.1, and nothing unencrypted', async () => {
   const shop = await start({ env: { ...tlsFiles, HSTS_SECONDS: '31536000' } });
@@ -94,6 +97,18 @@ test('no connection keeps a shop with a certificate from closing: idle, opened i
   expect(await shop.stop()).toBe(0);
 });
 
+test('a phone that is asleep after its last answer does not keep the shop from closing', async () => {
+  const { app, port } = await impatientShop();
+  const socket = connectRaw({ port, host: '127.0.0.1', allowHalfOpen: true });
+  const phone = connectTls({ socket, rejectUnauthorized: false, ALPNProtocols: ['h2'] });
+  onTestFinished(() => void phone.destroy());
+  // The preface with empty settings (RFC 9113 §3.4).
+  phone.write('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0');
+  await once(phone, 'data');
+
+  await app.close();
+});
+
 test('B32, B46: over HTTP/2 a client may ask for sixteen answers at once', async () => {
   const { url } = await listeningShop({ tls: await readCertificate() });
   const session = await connectHttp2(url);
@@ -102,9 +117,6 @@ test('B32, B46: over HTTP/2 a client may ask for sixteen answers at once', async
 
   expect(settings.maxConcurrentStreams).toBe(16);
 });
-
-/** A shop over HTTP/2 that gives a request a second to arrive, and a connection four to move. */
-const impatientShop = async () => listeningShop({ tls: await readCertificate(), requestTimeoutMs: 1_000 });
 
 const logIn = { ':method': 'POST', ':path': '/api/auth/login', 'content-type': 'application/json' };
 
@@ -118,6 +130,23 @@ test('B32, B47: over HTTP/2 a stalled or trickling upload is ended, and others a
   const closed = Promise.all([once(stalled, 'close'), once(dripping, 'close')]);
   expect((await askHttp2(url, '/api/health')).status).toBe(200);
   await closed.finally(() => clearInterval(drips));
+});
+
+test('B32, B47: over HTTP/2 two bodies of a connection arrive at once, and a third is to be sent again', async () => {
+  const { url } = await impatientShop();
+  const session = await connectHttp2(url);
+
+  const [first, second, third] = [1, 2, 3].map(() => session.request(logIn));
+  for (const upload of [first, second, third]) upload?.write('{"email":');
+  await once(third as ClientHttp2Stream, 'close').catch(() => undefined);
+  expect(third?.rstCode).toBe(constants.NGHTTP2_REFUSED_STREAM);
+  first?.end('"a@b.id","password":"kopi123"}');
+  const [refused] = await once(first as ClientHttp2Stream, 'response');
+
+  const again = session.request(logIn);
+  again.end('{"email":"a@b.id","password":"kopi123"}');
+  const [served] = await once(again, 'response');
+  expect([refused, served].map((answer) => answer[':status'])).toEqual([401, 401]);
 });
 
 /** Resolves when the shop ends an upload that begins now: after the time that a request may take to arrive. */
