@@ -72,7 +72,8 @@ export type Tag = v.InferOutput<typeof Tag>;
 /** Of one product, in all its groups (decision M1). */
 export const maxChosen = 12;
 
-const OptionName = filledText(60);
+export const maxOptionName = 60;
+const OptionName = filledText(maxOptionName);
 
 /** `price`: the difference to the product's, in rupiah, also below 0. */
 export const Choice = v.object({

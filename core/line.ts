@@ -22,9 +22,20 @@ export const unitPriceOf = ({ price, choices = [] }: Pick<CartItem, 'price' | 'c
 /** 'susu oat', but 'XL'. */
 export const inSentence = (name: string) => name.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase());
 
-/** 'Kopi Susu (Besar, susu oat)', at most 200 characters. */
-export function wholeNameOf({ name, choices }: { name: string; choices?: readonly { name: string }[] | undefined }) {
-  if (!choices?.length) return name;
-  const whole = `${name} (${choices.map((choice, at) => (at ? inSentence(choice.name) : choice.name)).join(', ')})`;
+type Named = { name: string; choices?: readonly { name: string }[] | undefined };
+
+/** 'Kopi Susu (Besar, susu oat)'. */
+export const wholeNameOf = ({ name, choices }: Named) =>
+  choices?.length
+    ? `${name} (${choices.map((choice, at) => (at ? inSentence(choice.name) : choice.name)).join(', ')})`
+    : name;
+
+/** At most 200 characters, as an order and the counter have it. */
+export function cutNameOf(line: Named) {
+  const whole = wholeNameOf(line);
   return whole.length > 200 ? `${whole.slice(0, 199).replace(/[\ud800-\udbff]$/, '')}…` : whole;
 }
+
+/** Of an order's line, whose `name` may be cut. Without choices, at another host or as the house's usual, it is `name` (decision M4). */
+export const orderedNameOf = ({ name, base, choices }: Named & { base?: string | undefined }) =>
+  base && choices?.length && base !== name ? wholeNameOf({ name: base, choices }) : name;

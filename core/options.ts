@@ -1,4 +1,12 @@
-import { type Cart, type CartItem, maxChosen, maxQuantity, type OptionGroup, type Product } from './contract.ts';
+import {
+  type Cart,
+  type CartItem,
+  maxChosen,
+  maxOptionName,
+  maxQuantity,
+  type OptionGroup,
+  type Product,
+} from './contract.ts';
 import { inSentence, keyOfLine, type LineKey } from './line.ts';
 
 /** `whole`: its name in a line, where its own name needs its group. */
@@ -65,9 +73,11 @@ function withWholeNames(own: Groups, ends: ReturnType<typeof endsOf>): Groups {
       const elsewhere = [...(ends.get(said) ?? [])].some((other) => other !== group.name);
       return elsewhere || others.some((other) => other.name.toLowerCase() === said);
     };
-    const choices = group.choices.map((choice) =>
-      isUnclear(choice) ? { ...choice, whole: nameWithGroup(group, choice) } : choice,
-    );
+    const choices = group.choices.map((choice) => {
+      const whole = nameWithGroup(group, choice);
+      // Not a name that carts and orders have no room for.
+      return isUnclear(choice) && whole.length <= maxOptionName ? { ...choice, whole } : choice;
+    });
     return { ...group, choices };
   });
 }

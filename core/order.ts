@@ -2,7 +2,7 @@ import { canonical } from './canonical.ts';
 import { countOf, subTotalOf } from './cart.ts';
 import type { Address, Cart, CartItem, PaymentMethod } from './contract.ts';
 import type { Quote } from './failure.ts';
-import { keyOfOrderItem, unitPriceOf, wholeNameOf } from './line.ts';
+import { cutNameOf, keyOfOrderItem, unitPriceOf } from './line.ts';
 import { chosenOf, isUsual, type OptionsByProduct, usualIds } from './options.ts';
 import type { Order, OrderItem, PlacedOrder } from './order-contract.ts';
 import { paymentStateOf } from './payment.ts';
@@ -14,7 +14,7 @@ export function orderItem(item: CartItem, options?: OptionsByProduct): OrderItem
   const chosen = item.choices ?? (groups && chosenOf(groups, usualIds(groups)));
   const choices = chosen?.map(({ _id, name }) => ({ _id, name }));
   return {
-    name: wholeNameOf(item),
+    name: cutNameOf(item),
     price: unitPriceOf(item),
     qty: item.qty,
     product: item._id,

@@ -205,6 +205,25 @@ test('an invoice shows every line and sum, prints, and leads back to the list', 
   expect(user.router.state.location.search).toEqual({});
 });
 
+test('M6 the order list, the invoice and the card of the order have all that was chosen, also where the name is cut', async () => {
+  const base = 'Kopi '.repeat(39).trim();
+  const choices = [{ _id: 'no-nuts', name: 'TANPA KACANG' }];
+  changeListedOrders(({ order_items = [], ...order }) => ({
+    ...order,
+    order_items: order_items.map((line) => ({ ...line, name: `${base} (TA…`, base, choices })),
+  }));
+  const { order, user } = await customer({ ordered: { klepon: 2 } }).at(list);
+  expect(await orderRow(order)).toHaveTextContent('TANPA KACANG');
+
+  await user.click(await screen.findByRole('link', { name: /^Invoice/ }));
+  expect(await screen.findByRole('dialog', { name: 'Invoice' })).toHaveTextContent('TANPA KACANG');
+  closeTabs();
+  const guest = await visit('/products');
+  await guest.click(await screen.findByRole('button', { name: 'Cara bayar' }));
+
+  expect(await screen.findByRole('list', { name: 'Isi pesanan' })).toHaveTextContent('TANPA KACANG');
+});
+
 test('an invoice of an order that is not the customer’s says so', async () => {
   const someoneElse = await ordered(await loggedIn('Budi'), { klepon: 1 });
   await ordered(await loggedIn('Sari'), { klepon: 2 });

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import type { Address } from '#core/contract';
 import { StatusChange } from '#core/counter';
 import { folded } from '#core/folding';
+import { orderedNameOf } from '#core/line';
 import { type OrderItem, orderStatuses } from '#core/order-contract';
 import { isPastPayment } from '#core/order-steps';
 import { type PaymentState, paidWithOf, paymentStateOf } from '#core/payment';
@@ -94,7 +95,7 @@ const listed = (rows: readonly Row[]) =>
       handoverName(row.delivery_courier),
       shortened(
         itemsOf(row)
-          .map(({ qty, name }) => `${qty}× ${name}`)
+          .map((item) => `${item.qty}× ${orderedNameOf(item)}`)
           .join(', '),
         44,
       ),
@@ -231,11 +232,11 @@ async function inFull(row: Row, database: Database) {
     table(
       ['Jumlah', 'Barang', 'Harga', 'Total'],
       [
-        ...itemsOf(row).map(({ qty, name, price, note }) => [
-          String(qty),
-          note ? `${name} "${note}"` : name,
-          rupiah(price),
-          rupiah(price * qty),
+        ...itemsOf(row).map((item) => [
+          String(item.qty),
+          item.note ? `${orderedNameOf(item)} "${item.note}"` : orderedNameOf(item),
+          rupiah(item.price),
+          rupiah(item.price * item.qty),
         ]),
         ['', 'Ongkos kirim', '', rupiah(row.delivery_fee)],
         [String(row.total_qty), 'Total', '', rupiah(row.total_shopping)],

@@ -1,7 +1,7 @@
 /** Orders as the staff see them (decision W7). */
 import type { Address, PaymentMethod } from '#core/contract';
 import type { CounterOrder } from '#core/counter';
-import { wholeNameOf } from '#core/line';
+import { cutNameOf } from '#core/line';
 import { normalised, normalisedPhone } from '#core/normalised';
 import { paymentChoices } from '#core/payment';
 import { handoverName, handoverOf } from '#core/shop';
@@ -85,7 +85,7 @@ export const madeLines = (names: readonly string[], { struck }: Pick<OrderRow, '
 function nameAtCounter({ name, base: product = name, choices = [], note }: PricedItem) {
   const unusual = choices.filter((choice) => !choice.default);
   if (unusual.length === 0 && !note) return { name: product };
-  const whole = wholeNameOf({ name: product, choices: unusual });
+  const whole = cutNameOf({ name: product, choices: unusual });
   return {
     name: note ? `${whole} "${note}"` : whole,
     parts: { product, choices: unusual.map((choice) => choice.name), ...(note && { note }) },

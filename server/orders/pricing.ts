@@ -5,7 +5,7 @@ import { Address, NewAddress, type PaymentMethod, type Product, type Region } fr
 import { isOutside } from '#core/delivery-area';
 import { type ChangedLine, Quote } from '#core/failure';
 import { folded } from '#core/folding';
-import { keyOfOrderItem, unitPriceOf, wholeNameOf } from '#core/line';
+import { cutNameOf, keyOfOrderItem, unitPriceOf } from '#core/line';
 import { normalised } from '#core/normalised';
 import { chosenOf, idsOf, isUsual, nameWithGroup, optionFault, usualIds } from '#core/options';
 import type { Order, OrderItem } from '#core/order-contract';
@@ -118,8 +118,8 @@ function priceItem(item: OrderItem, product: Product, menu: MenuSnapshot): { lin
   const now = unitPriceOf({ price: product.price, choices: chosen });
   // The house's usual is called as its product, unless something in it has another name: the customer may be allergic.
   const isPlain = usual && !item.note && !isRenamed;
-  const name = isPlain ? product.name : wholeNameOf({ name: product.name, choices: chosen });
-  const was = isRenamed && item.name === product.name ? wholeNameOf(item) : item.name;
+  const name = isPlain ? product.name : cutNameOf({ name: product.name, choices: chosen });
+  const was = isRenamed && item.name === product.name ? cutNameOf(item) : item.name;
   const defaults = new Set(usualIds(groups ?? []));
   const choices = chosen.map((choice) => ({ ...choice, ...(defaults.has(choice._id) && { default: true as const }) }));
   const line = { name, price: now, qty, product: id, base: product.name, choices, ...note };

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { addLine, cartTotalOf, removeOne, repricedCart } from '#core/cart';
 import { type CartItem, forgiving, maxQuantity, Note, OptionGroups, Product, CartItem as Stored } from '#core/contract';
-import { keyOfLine, keyOfOrderItem, unitPriceOf, wholeNameOf } from '#core/line';
+import { cutNameOf, keyOfLine, keyOfOrderItem, orderedNameOf, unitPriceOf, wholeNameOf } from '#core/line';
 import { merge, orderedQuantities, quantitiesOf, toBeOrdered, withoutOptions } from '#core/merged-cart';
 import {
   availableIds,
@@ -18,7 +18,7 @@ import {
   usualIds,
   withLineChanged,
 } from '#core/options';
-import { linesOf, orderFrom, repricedOrder, usualItems } from '#core/order';
+import { linesOf, orderFrom, orderItem, repricedOrder, usualItems } from '#core/order';
 import { withLinesAgain } from '#core/order-again';
 import { OrderItem } from '#core/order-contract';
 import { product as plainProduct } from './product.ts';
@@ -125,6 +125,10 @@ test('a choice whose name says too little is called with its group in a line, an
   expect(wholeNameOf(lineOf(tea, groups, { ids: ['none'] }))).toBe('Teh (Tanpa gula)');
   expect(ofBoth('less', 'few')).toBe('Teh (Gula sedikit, takaran sedikit)');
   expect(ofBoth('none', 'one')).toBe('Teh (Tanpa gula, XL)');
+
+  const long = { ...sugar, name: 'Gula aren cair dari Banyumas, disaring dua kali setiap pagi' };
+  const ofLong = joinOptions([tea], [ice, long]).options.get('tea') ?? [];
+  expect(v.is(Stored, lineOf(tea, ofLong, { ids: ['less'] }))).toBe(true);
 });
 
 test('two choices of a product that read the same are called with their groups, and alone with neither', () => {
@@ -137,13 +141,28 @@ test('two choices of a product that read the same are called with their groups, 
   expect(named('ours', 'cup-xl')).toEqual(['XL']);
 });
 
-test('a whole name is cut to 200 characters, and never within one', () => {
+test('a whole name is cut to 200 characters on the wire, and never within one', () => {
   const choices = Array.from({ length: 12 }, () => ({ name: '🥛'.repeat(30) }));
-  const name = wholeNameOf({ name: `K${'x'.repeat(199)}`, choices });
+  const name = cutNameOf({ name: `K${'x'.repeat(199)}`, choices });
 
   expect(name).toHaveLength(200);
   expect(name.endsWith('…')).toBe(true);
-  expect(wholeNameOf({ name: 'Kopi', choices }).isWellFormed()).toBe(true);
+  expect(cutNameOf({ name: 'Kopi', choices }).isWellFormed()).toBe(true);
+  expect(orderItem({ ...line(['large', 'oat']), name: 'x'.repeat(199) }).name).toHaveLength(200);
+});
+
+test('an order is read with all that was chosen, and one of another host as its lines are called there', () => {
+  const base = 'Kopi'.repeat(40);
+  const choices = [{ name: 'Susu oat' }, { name: 'TANPA KACANG (alergi)' }, { name: 'Espresso shot tambahan' }];
+  const name = cutNameOf({ name: base, choices });
+
+  expect(name).not.toContain('tambahan');
+  expect(orderedNameOf({ name, base, choices })).toBe(
+    `${base} (Susu oat, TANPA KACANG (alergi), espresso shot tambahan)`,
+  );
+  expect(orderedNameOf({ name: base, base, choices })).toBe(base);
+  for (const other of [{}, { base }, { choices }, { base, choices: [] }])
+    expect(orderedNameOf({ name: 'Kopi besar', ...other })).toBe('Kopi besar');
 });
 
 test.each([

@@ -1,4 +1,5 @@
 import { createPortal } from 'react-dom';
+import { orderedNameOf } from '#core/line';
 import { isPaymentDue, paymentOf } from '#core/order';
 import type { PlacedOrder } from '#core/order-contract';
 import { numberOf } from '#core/order-steps';
@@ -107,6 +108,7 @@ function Lines({ order }: { order: PlacedOrder }) {
   const pieces = grouped(order.totalQty);
   const lines = order.order_items?.map((line) => ({
     ...line,
+    name: orderedNameOf(line),
     each: `${line.qty} × ${rupiah(line.price)}`,
     price: rupiah(line.price),
     total: rupiah(line.price * line.qty),

@@ -1,4 +1,5 @@
 import { useAtomValue } from 'jotai';
+import { orderedNameOf } from '#core/line';
 import { startAt } from '#core/opening';
 import { paymentOf } from '#core/order';
 import type { PlacedOrder } from '#core/order-contract';
@@ -167,10 +168,11 @@ function Contents({ order, hasTotal }: { order: PlacedOrder; hasTotal: boolean }
     <div className="stack gap-1">
       {lines && (
         <ul aria-label="Isi pesanan" className="anywhere">
-          {lines.map(({ name, qty, note }, index) => (
+          {lines.map((line, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two products may share a name, and an order's lines never change
             <li key={index}>
-              <b className="figure">{`${qty} ×`}</b> <span>{note ? `${name} “${note}”` : name}</span>
+              <b className="figure">{`${line.qty} ×`}</b>{' '}
+              <span>{line.note ? `${orderedNameOf(line)} “${line.note}”` : orderedNameOf(line)}</span>
             </li>
           ))}
         </ul>

@@ -1,5 +1,6 @@
 /** The words for an order's status (decision W2): the same on every screen, on the invoice and in messages. */
 
+import { orderedNameOf } from '#core/line';
 import { isFree, isPaymentDue, type Payable, paymentOf } from '#core/order';
 import type { PlacedOrder } from '#core/order-contract';
 import { tillId } from '#core/payment';
@@ -48,7 +49,7 @@ const tableIn = (street = '') => /^Meja (\d+)\b/.exec(street)?.[1];
 
 /** '2 × Kopi Tubruk, 1 × Klepon'. */
 export const boughtIn = (lines: NonNullable<PlacedOrder['order_items']>) =>
-  lines.map(({ qty, name }) => `${qty}\u00a0×\u00a0${name}`).join(', ');
+  lines.map((line) => `${line.qty}\u00a0×\u00a0${orderedNameOf(line)}`).join(', ');
 
 /** Where an order goes, in two parts: the handover and the rest of its address; the latter is the customer's own text. */
 export function destinationOf({ delivery_courier: id = '', delivery_address: address }: Worded): [string, string] {

@@ -72,6 +72,22 @@ onEveryDatabase("the owner's orders", (newHome) => {
     );
   });
 
+  test('M6 are shown with all that was chosen, however long the name of the product is', async () => {
+    const { shop, environment, sari } = await openWithSari();
+    const name = 'Kopi '.repeat(39).trim();
+    const choice = { _id: 'no-nuts', name: 'TANPA KACANG', price: 0 };
+    const group = { _id: 'extras', name: 'Tambahan', min: 0, max: 1, choices: [choice] };
+    const products = fixtureMenu.products.map((one) => ({ ...one, name, option_groups: ['extras'] }));
+    await shop.replaceMenu({ ...fixtureMenu, products, option_groups: [group] });
+    const line = { name, price: 12_000, qty: 1, product: 'tubruk', choices: [choice] };
+    const placed = (await sari.ask('POST', '/api/orders', { body: anOrderOfLines(line) })).body;
+
+    expect(placed.order_items[0].name).toMatch(/…$/);
+    expect((await owner(environment, 'order', placed.order_number)).out).toContain(`${name} (TANPA KACANG)`);
+    const board = await (await shop.newStaff()).ask('GET', '/api/counter/board');
+    expect(board.body.orders[0].lines[0].name).toHaveLength(200);
+  });
+
   test('W2: are marked as paid without losing their place, and to be paid back once they are cancelled', async () => {
     const { environment, sari } = await openWithSari();
     const { order_number: number } = (await sari.ask('POST', '/api/orders', { body: anOrder() })).body;
