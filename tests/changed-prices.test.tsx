@@ -6,6 +6,7 @@ import { deliver } from '#device/outbox';
 import { agreeToQuote } from '#device/outbox-decisions';
 import { outboxOrdersOf } from '#device/outbox-store';
 import { changeCart } from '#device/stored-cart';
+import { decisionOn } from '../src/ui/checkout/quote-comparison.tsx';
 import {
   anyOrder,
   connectionLost,
@@ -55,6 +56,18 @@ test.for([
   await screen.findByText(accepted);
   expect(await ordersOf(session)).toMatchObject([{ totalQty: 1, totalShopping: 20_000 }]);
   expect(await stored('cart')).toMatchObject([{ _id: Object.keys(pieces)[0] }]);
+});
+
+const changed = { product: 'kopi-tubruk', name: 'Kopi Tubruk', qty: 1, shown: 15_000 };
+const renamed = { ...changed, now: 15_000, reason: 'renamed', was: 'Kopi Susu' };
+test.each([
+  [[renamed], 'Pilihan berubah', 'Setuju dengan pilihan baru'],
+  [[{ ...renamed, now: 17_000 }], 'Harga dan pilihan berubah', 'Setuju dengan harga dan pilihan baru'],
+  [[renamed, { ...changed, now: null }], 'Ada yang habis, pilihan berubah', 'Setuju dengan pilihan baru'],
+])('another choice is said as such, beside a new price or what is sold out (%#)', (lines, title, agree) => {
+  const quote = { lines, delivery_fee: anyOrder().delivery_fee, subTotal: 15_000, totalShopping: 15_000 };
+
+  expect(decisionOn(anyOrder(), quote)).toEqual({ title, agree });
 });
 
 test("F41 an order is sent with the courier's new fee once the customer has agreed to it", async () => {

@@ -194,10 +194,17 @@ test('M5 a choice that was renamed meanwhile stands by both names beside its pri
 
   await payBy(user, 'BCA');
 
-  const row = await screen.findByRole('row', { name: /^1 × Es Kopi/ });
-  const [was, now] = within(row).getAllByRole('cell');
-  expect(was).toHaveTextContent(/susu almond\)Rp32\.000$/);
-  expect(now).toHaveTextContent(/susu oat\)Rp32\.000$/);
+  const row = await screen.findByRole('row', { name: /1 × Es Kopi/ });
+  expect(within(row).getByRole('rowheader')).toHaveAccessibleName(
+    /^Tadi 1 × .*susu almond\) Sekarang 1 × .*susu oat\)$/,
+  );
+  expect(
+    within(row)
+      .getAllByRole('cell')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Rp32.000', 'Rp32.000']);
+  expect(screen.getByRole('heading', { name: 'Pilihan berubah' })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Setuju dengan pilihan baru' })).toBeVisible();
 });
 
 test('M4 at a plain host a drink has no form, and what is sent has no choices', async () => {

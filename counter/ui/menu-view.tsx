@@ -105,14 +105,16 @@ function Menu() {
         ))}
       {(isSearching || part === 'groups') &&
         groups.map(({ _id, name, choices }) => (
-          <section key={_id} aria-labelledby={headingOf(_id)} className="stack gap-2">
+          <section key={_id} aria-labelledby={`${headingOf(_id)} ${usersOf(_id)}`} className="stack gap-2">
             <div className="row apart">
               <div>
                 <h2 id={headingOf(_id)} className="anywhere">
                   {name}
                 </h2>
                 <p className={`soft small anywhere ${style.facts}`}>
-                  <span className="from-18em">{usersInWords(_id)}</span>
+                  <span id={usersOf(_id)} className="from-18em">
+                    {usersInWords(_id)}
+                  </span>
                   {isOwner && <Unsaved part="groups" id={_id} />}
                 </p>
               </div>
@@ -132,6 +134,7 @@ function Menu() {
 }
 
 const headingOf = (category: number | string) => `menu-${category}`;
+const usersOf = (group: string) => `menu-users-${group}`;
 
 /** Lead to the categories, and stay in sight. */
 function Categories({ names }: { names: readonly string[] }) {

@@ -545,7 +545,7 @@ test('a choice is marked as sold out in two taps, and the products that need it 
   const user = await openView('Menu');
   await user.click(await screen.findByRole('button', { name: 'Pilihan' }));
   // Two groups may have one name.
-  const named = await screen.findAllByRole('region', { name: 'Suhu' });
+  const named = await screen.findAllByRole('region', { name: /^Suhu/ });
   expect(named.map((group) => within(group).getByText(/ dan \d lainnya$/).textContent)).toEqual([
     'Es Kopi Susu Gula Aren dan 2 lainnya',
     'Cappuccino dan 4 lainnya',

@@ -109,6 +109,7 @@ test("a product's buttons are in sight in its detail on the lowest screens, and 
     for (const [id, last] of [
       ['panjang', 'Misalnya: gelas dipisah'],
       ['tanpa-spasi', 'Tak terputus'],
+      ['kata-panjang', 'Misalnya: gelas dipisah'],
     ] as const) {
       const at = `${id} on ${width} × ${height}, ${size}px ${root}`;
       await page.goto(`/products?produk=${id}`);
@@ -458,6 +459,17 @@ test('text at twice the size fits on every screen of a phone @long', async ({ pa
 
       expect.soft(await overflowing(page), `${path} at ${size} on ${width}, typeface: ${typeface}`).toEqual([]);
       await expect.soft(page.getByRole('button', { name: 'Menu' }), path).toBeInViewport({ ratio: 1 });
+      if (path === '/carts/delivery') {
+        const word = page.getByRole('navigation', { name: 'Langkah pesanan' }).getByText('Pembayaran');
+        expect.soft((await word.boundingBox())?.height, 'in one line').toBeLessThan(size * 1.5);
+      }
+      if (path === '/about') {
+        await cartButton(page).click();
+        const drawer = page.getByRole('dialog', { name: 'Keranjang' });
+        await expect.soft(drawer.getByRole('list', { name: 'Isi keranjang' })).toBeInViewport();
+        expect.soft(await overflowing(page), `the panel at ${size} on ${width}, typeface: ${typeface}`).toEqual([]);
+        await page.keyboard.press('Escape');
+      }
     }
   }
 
@@ -524,7 +536,14 @@ test('O5 old and new prices fit beside each other, also in large text @long', as
   await agreeToStart(page);
   await expect(page.getByRole('radio', { name: /Ambil sendiri/ })).toBeChecked();
   const line = { product: 'kopi-tubruk', name: 'x'.repeat(64), qty: 12, shown: 15_000, now: 17_000 };
-  const quote = { lines: [line], delivery_fee: 0, subTotal: 1_204_000, totalShopping: 1_204_000 };
+  const [was, name] = ['oat', 'almond'].map((milk) => `Cappuccino (Reguler, panas, gula normal, susu ${milk})`);
+  const renamed = { ...line, index: 1, was, name, now: 15_000, reason: 'renamed' };
+  const quote = {
+    lines: [{ ...line, index: 0 }, renamed],
+    delivery_fee: 0,
+    subTotal: 1_204_000,
+    totalShopping: 1_204_000,
+  };
   // Of the whole context: the worker, too, may be the one that sends the order.
   await page.context().route('**/api/orders', (route) =>
     route.request().method() === 'POST'
@@ -537,17 +556,26 @@ test('O5 old and new prices fit beside each other, also in large text @long', as
   );
   const browser = await page.context().newCDPSession(page);
 
-  for (const size of [16, 32]) {
+  for (const [size, root] of [
+    [16, ''],
+    [32, ''],
+    [16, '200%'],
+  ] as const) {
     await browser.send('Page.setFontSizes', { fontSizes: { standard: size } });
     await page.goto('/carts/payment');
     await page.getByRole('radio', { name: 'BCA' }).check();
+    await page.evaluate((rootSize) => {
+      document.documentElement.style.fontSize = rootSize;
+    }, root);
     // The second time the order waits already, and the list of pending orders shows the prices.
     const prices = page.getByRole('table');
-    if (size === 16) await pressPay(page);
+    if (size === 16 && !root) await pressPay(page);
     await expect(prices).toBeVisible();
+    const both = await prices.getByRole('rowheader', { name: /^Tadi .* oat\).* almond\)/ }).boundingBox();
+    expect(both?.width, `${size} ${root}`).toBeGreaterThan(100);
 
-    expect(await overflowing(page), `${size}`).toEqual([]);
-    expect(await prices.evaluate((table) => table.parentElement?.scrollWidth), `${size}`).toBe(
+    expect(await overflowing(page), `${size} ${root}`).toEqual([]);
+    expect(await prices.evaluate((table) => table.parentElement?.scrollWidth), `${size} ${root}`).toBe(
       await prices.evaluate((table) => table.parentElement?.clientWidth),
     );
   }

@@ -12,6 +12,7 @@ const menu = [
   'tanpa-spasi,Kopisusugulaarenpandanwangikhassitulembangukuranpalingbesars,Tak terputus,990000,5,Bijikopipilihandarikebunsendiriditepisitulembang,Tanpa Susu Sama Sekali',
   'biasa,Kopi Tubruk,Robusta disangrai gelap dan ditubruk di gelas. Pahitnya tegas dan manisnya tipis: tunggu sampai ampasnya turun lalu seruput pelan-pelan sampai habis.,15000,4,Kopi Hitam,Panas',
   'termahal,Mesin Espresso,Mahal,125000000,5,Biji,Tanpapemanissamasekalikarenasudahmanissendiri',
+  'kata-panjang,Kopisusugulaarenpandanwangikhassitulembangukuranpalingbesars,Panjang,24000,5,Biji,,ukuran',
 ].join('\n');
 
 /** Opens it; `close` also deletes its data. */

@@ -39,7 +39,7 @@ export function CartPanelContent() {
             <Rolling value={total} format={rupiah} />
           </strong>
         </p>
-        <div className={`stack ${style.actions}`}>
+        <div className={`wrap ${style.actions}`}>
           <button type="button" lang="en" className="danger" onClick={() => void deleteAll()}>
             Delete All
           </button>

@@ -188,12 +188,11 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
             type="submit"
             className={`${fault ? style.faulty : 'primary'} ${style.submit} ${style.withSum}`}
             aria-disabled={limit !== '' || undefined}
-            aria-label={line ? 'Simpan' : 'Add to cart'}
             aria-describedby="detail-sum detail-count"
             lang={line ? undefined : 'en'}
           >
             <span>{line ? 'Simpan' : 'Add to cart'}</span>
-            <span className={fault ? style.lack : style.sum} lang="id">
+            <span className={fault ? style.lack : style.sum} lang="id" aria-hidden="true">
               {fault ? lack : <Rolling value={price} format={rupiah} />}
             </span>
           </button>

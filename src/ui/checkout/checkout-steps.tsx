@@ -20,7 +20,7 @@ export function CheckoutSteps({ at }: { at: CheckoutStep }) {
   const current = steps.findIndex(({ name }) => name === at);
 
   return (
-    <nav aria-label="Langkah pesanan">
+    <nav aria-label="Langkah pesanan" className={style.nav}>
       <ol className={style.steps}>
         {steps.map(({ to, name }, index) => {
           // A URL opens a later step even if something is missing for it.

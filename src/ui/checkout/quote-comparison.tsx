@@ -8,15 +8,18 @@ export const nothingLeftOf = (order: Order, quote: Quote) =>
   quote.lines.filter(({ now }) => now === null).length === order.order_items.length;
 
 /**
- * The texts of the question and its confirming button: other prices, sold-out items, or both; neither may be left out.
+ * The texts of the question and its confirming button: other prices, other choices, sold-out items; none of them may be left out.
  */
-export const decisionOn = (order: Order, quote: Quote) =>
-  quote.lines.every(({ now }) => now === null) && quote.delivery_fee === order.delivery_fee
-    ? { title: 'Ada yang habis', agree: 'Pesan tanpa yang habis' }
-    : {
-        title: quote.lines.some(({ now }) => now === null) ? 'Ada yang habis, harga berubah' : 'Harga berubah',
-        agree: 'Setuju dengan harga baru',
-      };
+export function decisionOn(order: Order, { lines, delivery_fee }: Quote) {
+  const isSoldOut = lines.some(({ now }) => now === null);
+  const hasNewPrice =
+    delivery_fee !== order.delivery_fee || lines.some(({ now, shown }) => now !== null && now !== shown);
+  const isRenamed = lines.some(({ reason }) => reason === 'renamed');
+  if (isSoldOut && !hasNewPrice && !isRenamed) return { title: 'Ada yang habis', agree: 'Pesan tanpa yang habis' };
+  const changed = !isRenamed ? 'harga' : hasNewPrice ? 'harga dan pilihan' : 'pilihan';
+  const title = `${isSoldOut ? 'ada yang habis, ' : ''}${changed} berubah`;
+  return { title: title.replace(/^./, (letter) => letter.toUpperCase()), agree: `Setuju dengan ${changed} baru` };
+}
 
 /** Why a line cannot be had, besides being sold out. */
 const absences: Partial<Record<string, string>> = { gone: 'Tidak ada lagi', choose_again: 'Pilih lagi' };
@@ -36,15 +39,18 @@ export function QuoteComparison({ order, quote }: { order: Order; quote: Quote }
         <tbody>
           {quote.lines.map(({ product, index = product, name, was, qty, shown, now, reason }) => (
             <tr key={index}>
-              <th scope="row">{`${qty} × ${name}`}</th>
-              <td>
-                {was && <span className="block small">{was}</span>}
-                <span>{rupiah(shown * qty)}</span>
-              </td>
-              <td>
-                {was && now !== null && <span className="block small">{name}</span>}
-                <span>{now === null ? (reason && absences[reason]) || 'Habis' : rupiah(now * qty)}</span>
-              </td>
+              <th scope="row">
+                {was && (
+                  <span className="block">
+                    <span className="hidden">Tadi</span> <s>{`${qty} × ${was}`}</s>
+                  </span>
+                )}{' '}
+                <span className={was && 'block bold'}>
+                  {was && <span className="hidden">Sekarang</span>} {`${qty} × ${name}`}
+                </span>
+              </th>
+              <td>{rupiah(shown * qty)}</td>
+              <td>{now === null ? (reason && absences[reason]) || 'Habis' : rupiah(now * qty)}</td>
             </tr>
           ))}
           {quote.delivery_fee !== order.delivery_fee && (
