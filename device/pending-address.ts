@@ -39,7 +39,7 @@ export const pendingKeys = {
   'unsaved-addresses': v.array(v.unknown()),
 };
 
-const Owned = v.looseObject({ customer: v.string() });
+const Owned = v.object({ customer: v.string() });
 
 export const withoutThoseOf = (customer: string | undefined, all: unknown[] = []) => {
   const left = all.filter((one) => v.is(Owned, one) && one.customer !== customer);

@@ -244,7 +244,7 @@ test.each([
   await visit('/carts');
 
   const items = within(await screen.findByRole('list', { name: 'Isi keranjang' }));
-  expect(await items.findAllByText('Pilihan ini sedang tidak ada')).toHaveLength(1);
+  expect(await items.findAllByText('Pilihan ini perlu diubah')).toHaveLength(1);
   expect(await stored('cart')).toMatchObject([{}, { choices: [{}, {}, {}, { _id: 'susu-oat' }] }]);
 });
 

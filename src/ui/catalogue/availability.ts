@@ -25,5 +25,5 @@ export const absenceOf = (
   gone.has(item._id)
     ? 'Sudah tidak ada di menu'
     : choices.has(keyOfLine(item))
-      ? 'Pilihan ini sedang tidak ada'
+      ? 'Pilihan ini perlu diubah'
       : soldOutToday;
