@@ -1,6 +1,7 @@
 /** The worker ignores any other message; the worst that a page's message can cause is that something is read again. */
 import * as v from 'valibot';
 
+/** When one is done, the worker says so on its port. */
 export const PageMessage = v.union([
   v.object({ type: v.literal('SKIP_WAITING') }),
   /** The worker takes control of this page and caches what it has loaded. */

@@ -101,7 +101,7 @@ self.addEventListener('activate', (event) => {
 self.addEventListener('message', (event) => {
   const message = v.safeParse(PageMessage, event.data);
   if (!message.success) return;
-  event.waitUntil(handleMessage(message.output, event));
+  event.waitUntil(handleMessage(message.output, event).then(() => event.ports[0]?.postMessage('done')));
 });
 
 async function handleMessage(message: PageMessage, event: ExtendableEvent) {

@@ -10,8 +10,8 @@ import { labelOf } from '#core/status-words';
 import { Icon } from '../../../design/icon.tsx';
 import { ordersAtom } from '../../state/account/private-lists.ts';
 import { connectionAtom, isCutOff } from '../../state/connection/connection.ts';
-import { minuteAtom } from '../../state/frame/minute.ts';
 import { asOf } from '../feedback/clock.ts';
+import { useMinute } from '../shop/minute.ts';
 import style from './order-timeline.module.css';
 import { destinationOf, noteOf, statusNoteOf } from './order-words.ts';
 import { WithdrawOrder } from './withdraw-order.tsx';
@@ -30,7 +30,7 @@ interface OrderTimelineProps {
  */
 export function OrderTimeline({ order, hasTotal = false, hasCall = true, isInRow = false }: OrderTimelineProps) {
   const { status } = order;
-  const minute = useAtomValue(minuteAtom);
+  const minute = useMinute();
   const opens = minute === undefined ? '' : startAt(new Date(minute * 60_000));
 
   const isUnseen = status === 'waiting_payment' && opens !== '';
@@ -70,7 +70,7 @@ const queueHolds = 3 * 60_000;
 
 /** How long an order is going to take (decision W17), while the shop is heard; not what it sees only when it opens. */
 export function HowLong({ order: { queue, status }, isBrief = false }: { order: PlacedOrder; isBrief?: boolean }) {
-  const minute = useAtomValue(minuteAtom);
+  const minute = useMinute();
   const { data: list, status: loading } = useAtomValue(ordersAtom.peekAtom);
   const isCut = isCutOff(useAtomValue(connectionAtom));
   if (!queue || !awaitsReady({ status }) || !list || list.isStored || loading === 'error' || isCut) return null;

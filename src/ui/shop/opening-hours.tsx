@@ -1,8 +1,7 @@
-import { useAtomValue } from 'jotai';
 import { dotted, openingAt } from '#core/opening';
 import { shop } from '#core/shop';
 import { weekdays } from '#core/weekdays';
-import { minuteAtom } from '../../state/frame/minute.ts';
+import { useMinute } from './minute.ts';
 import style from './opening-hours.module.css';
 import { usePause } from './pause-line.tsx';
 
@@ -25,7 +24,7 @@ export function OpeningHours() {
 
 /** 'Buka sekarang', or when it opens next; an empty line of the same height in a prerendered page. */
 export function OpenNow() {
-  const minute = useAtomValue(minuteAtom);
+  const minute = useMinute();
   const pause = usePause();
   if (minute === undefined) return <p className={style.now}>&nbsp;</p>;
   if (pause) return <p className={`pill ${style.now} warn`}>{pause}</p>;

@@ -2,14 +2,14 @@ import { useAtomValue } from 'jotai';
 import { openingAt } from '#core/opening';
 import { Icon } from '../../../design/icon.tsx';
 import { connectionAtom, isCutOff } from '../../state/connection/connection.ts';
-import { minuteAtom } from '../../state/frame/minute.ts';
+import { useMinute } from './minute.ts';
 import style from './opening-line.module.css';
 import { usePause } from './pause-line.tsx';
 
 /** Says whether the shop is open, and so when it will see the order (decision O14). */
 export function OpeningLine() {
   const cutOff = isCutOff(useAtomValue(connectionAtom));
-  const minute = useAtomValue(minuteAtom);
+  const minute = useMinute();
   const pause = usePause();
   const opening = minute === undefined ? undefined : openingAt(new Date(minute * 60_000));
 

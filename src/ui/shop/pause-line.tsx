@@ -1,13 +1,13 @@
 import { useAtomValue } from 'jotai';
 import { startAt } from '#core/opening';
 import { isOn, pauseAtom } from '../../state/checkout/pause.ts';
-import { minuteAtom } from '../../state/frame/minute.ts';
 import { clockOf } from '../feedback/clock.ts';
+import { useMinute } from './minute.ts';
 
 /** 'Kedai jeda sampai 14.30. Kirim setelah itu?'; undefined while the shop takes orders. */
 export function usePause(): string | undefined {
   const pause = useAtomValue(pauseAtom);
-  const minute = useAtomValue(minuteAtom);
+  const minute = useMinute();
   return minute !== undefined && pause && isOn(pause, Date.now()) ? askAboutPause(pause.until) : undefined;
 }
 

@@ -148,7 +148,7 @@ export async function startWorker({ manifest = [], shop = {}, storage = cacheSto
     asked: () => asked.splice(0).map(({ url }) => url.replace(origin, '')),
     install: () => dispatch(new ExtendableEvent('install')),
     activate: () => dispatch(new ExtendableEvent('activate')),
-    say: (data: unknown) => dispatch(Object.assign(new ExtendableEvent('message'), { data })),
+    say: (data: unknown) => dispatch(Object.assign(new ExtendableEvent('message'), { data, ports: [] })),
     /** The response to a page's request; undefined where the worker leaves it to the browser. */
     respond: (address: string, init?: RequestInit) => respond(address, init).response,
     /** The same once what the worker does behind it is done, too. */
