@@ -11,13 +11,16 @@ export const nothingLeftOf = (order: Order, quote: Quote) =>
  * The texts of the question and its confirming button: other prices, other choices, sold-out items; none of them may be left out.
  */
 export function decisionOn(order: Order, { lines, delivery_fee }: Quote) {
-  const isSoldOut = lines.some(({ now }) => now === null);
+  const absent = lines.filter(({ now }) => now === null);
   const hasNewPrice =
     delivery_fee !== order.delivery_fee || lines.some(({ now, shown }) => now !== null && now !== shown);
   const isRenamed = lines.some(({ reason }) => reason === 'renamed');
-  if (isSoldOut && !hasNewPrice && !isRenamed) return { title: 'Ada yang habis', agree: 'Pesan tanpa yang habis' };
+  const isSoldOut = absent.some(({ reason }) => reason !== 'choose_again');
+  const missing = isSoldOut ? 'Ada yang habis' : 'Ada yang perlu dipilih lagi';
+  if (absent.length > 0 && !hasNewPrice && !isRenamed)
+    return { title: missing, agree: isSoldOut ? 'Pesan tanpa yang habis' : 'Pesan tanpa itu' };
   const changed = !isRenamed ? 'harga' : hasNewPrice ? 'harga dan pilihan' : 'pilihan';
-  const title = `${isSoldOut ? 'ada yang habis, ' : ''}${changed} berubah`;
+  const title = `${absent.length > 0 ? `${missing}, ` : ''}${changed} berubah`;
   return { title: title.replace(/^./, (letter) => letter.toUpperCase()), agree: `Setuju dengan ${changed} baru` };
 }
 
