@@ -37,8 +37,8 @@ const maxUnanswered = 4;
 /** The same over HTTP/2, where a browser waits with further ones. */
 const maxConcurrentStreams = 16;
 
-/** How many bodies of one connection may be arriving over HTTP/2: half a megabyte, which `maxSessionMemory` does not know of once it is read. */
-const maxArriving = 2;
+/** How much of one connection's bodies may be arriving over HTTP/2, in bytes: `maxSessionMemory` does not know of what is read. */
+const maxArriving = 2 * bodyLimit;
 
 export interface ConnectionOptions {
   /** With a certificate the server speaks HTTP/2 over TLS, and HTTP/1.1 to who cannot. */
@@ -114,8 +114,8 @@ class Unanswered {
   limiting(handler: RequestListener): RequestListener {
     return (request, response) => {
       if (request.httpVersionMajor > 1) {
-        const { stream } = request as unknown as Http2ServerRequest;
-        return mayArrive(stream) ? handler(request, response) : stream.close(refusedCode);
+        const { stream, headers } = request as unknown as Http2ServerRequest;
+        return mayArrive(stream, headers['content-length']) ? handler(request, response) : stream.close(refusedCode);
       }
       const { socket } = request;
       // Node goes on with what it has read of a connection that was ended.
@@ -137,17 +137,19 @@ class Unanswered {
   }
 }
 
-/** The error code REFUSED_STREAM (RFC 9113 §8.7): nothing was done, so browsers send the request again by themselves. */
+/** The error code REFUSED_STREAM (RFC 9113 §8.7): nothing was done. */
 const refusedCode = 7;
 
-/** The requests of connections over HTTP/2 whose bodies are arriving. */
-const arriving = new WeakMap<Http2Session, Set<ServerHttp2Stream>>();
+/** The lengths of the bodies that are arriving over HTTP/2, by connection. */
+const arriving = new WeakMap<Http2Session, Map<ServerHttp2Stream, number>>();
 
-function mayArrive(stream: ServerHttp2Stream): boolean {
+/** A body counts by its declared length, which it cannot exceed; a picture, which only staff send, as any long one. */
+function mayArrive(stream: ServerHttp2Stream, declared: string | undefined): boolean {
   if (!stream.session || stream.endAfterHeaders) return true;
-  const bodies = arriving.get(stream.session) ?? new Set();
-  if (bodies.size === maxArriving) return false;
-  arriving.set(stream.session, bodies.add(stream));
+  const bodies = arriving.get(stream.session) ?? new Map<ServerHttp2Stream, number>();
+  const length = Math.min(Number(declared ?? bodyLimit), bodyLimit);
+  if ([...bodies.values()].reduce((sum, other) => sum + other, length) > maxArriving) return false;
+  arriving.set(stream.session, bodies.set(stream, length));
   for (const event of ['end', 'close']) stream.once(event, () => bodies.delete(stream));
   return true;
 }
