@@ -47,13 +47,14 @@ export const storeOutboxOrder = async (
  * At new prices; `former` is closed in the same transaction. Only the very same order that was accepted since `former` was made is returned instead.
  * Undefined when `former` was closed before.
  */
-export const replaceOutboxOrder = (former: string, session: Session, order: Order) => store(session, order, { former });
+export const replaceOutboxOrder = (former: string, session: Session, order: Order) =>
+  store(session, order, { former }, []);
 
 async function store(
   session: Session,
   order: Order,
   { repeatOf, wantedToo = [], isCancelledByShop = () => false, former }: KnownRepeats & { former?: string },
-  usual?: readonly string[],
+  usual: readonly string[],
 ): Promise<OutboxOrder | undefined> {
   const customer = customerOf(session);
   const body = canonical(order);
@@ -93,7 +94,7 @@ async function store(
         seq,
         body,
         fingerprint: print,
-        usual: replaced?.usual ?? [...(usual ?? [])],
+        usual: [...(replaced?.usual ?? usual)],
         madeAt: now,
         everSent: false,
         ...(repeatAgreed && { repeatAgreed }),

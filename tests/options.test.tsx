@@ -186,7 +186,7 @@ test('M4 an order has the whole name, the unit price and the choices, and its ca
 test('M5 a choice that was renamed meanwhile stands by both names beside its prices', async () => {
   await customer({ cart: { 'kopi-susu-gula-aren': 1 } }).onDevice();
   const almond = line(oat).choices.map((one) => (one._id === 'susu-oat' ? { ...one, name: 'Susu almond' } : one));
-  await changeCart((cart) => cart.map((item) => ({ ...item, choices: almond })));
+  await changeCart((cart) => cart.map((item) => ({ ...item, choices: almond, note: 'gelas dipisah' })));
   await chooseAddress(cikini);
   await chooseHandover('goceng');
   const user = await visit('/carts/payment');
@@ -196,7 +196,7 @@ test('M5 a choice that was renamed meanwhile stands by both names beside its pri
 
   const row = await screen.findByRole('row', { name: /1 × Es Kopi/ });
   expect(within(row).getByRole('rowheader')).toHaveAccessibleName(
-    /^Tadi 1 × .*susu almond\) Sekarang 1 × .*susu oat\)$/,
+    /^Tadi 1 × .*susu almond\) Sekarang 1 × .*susu oat\) “gelas dipisah”$/,
   );
   expect(
     within(row)

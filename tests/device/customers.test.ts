@@ -193,7 +193,7 @@ test("a logout leaves another customer's unsaved addresses, also one that this v
   const sari = { customer: 'sari@contoh.id', address: 'of a newer app' };
   const { user } = await loggedIn();
   const mine = { ...sari, customer: user.email.toLowerCase() };
-  await storeValues({ 'unsaved-addresses': [sari, mine, 'of nobody'], 'address-changes': [mine, sari] });
+  await storeValues({ 'unsaved-addresses': [sari, mine, 'without a customer'], 'address-changes': [mine, sari] });
 
   await endSession();
 

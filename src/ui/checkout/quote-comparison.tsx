@@ -1,5 +1,5 @@
 import type { Quote } from '#core/failure';
-import type { Order } from '#core/order-contract';
+import type { Order, OrderItem } from '#core/order-contract';
 import { rupiah } from '#core/rupiah';
 import style from './quote-comparison.module.css';
 
@@ -40,8 +40,8 @@ export function QuoteComparison({ order, quote }: { order: Order; quote: Quote }
           </tr>
         </thead>
         <tbody>
-          {quote.lines.map(({ product, index = product, name, was, qty, shown, now, reason }) => (
-            <tr key={index}>
+          {quote.lines.map(({ product, index, name, was, qty, shown, now, reason }) => (
+            <tr key={index ?? product}>
               <th scope="row">
                 {was && (
                   <span className="block">
@@ -51,6 +51,7 @@ export function QuoteComparison({ order, quote }: { order: Order; quote: Quote }
                 <span className={was && 'block bold'}>
                   {was && <span className="hidden">Sekarang</span>} {`${qty} × ${name}`}
                 </span>
+                <Note of={index === undefined ? undefined : order.order_items[index]} />
               </th>
               <td>{rupiah(shown * qty)}</td>
               <td>{now === null ? (reason && absences[reason]) || 'Habis' : rupiah(now * qty)}</td>
@@ -75,3 +76,7 @@ export function QuoteComparison({ order, quote }: { order: Order; quote: Quote }
     </div>
   );
 }
+
+/** Lines may differ in nothing else. */
+const Note = ({ of: item }: { of: OrderItem | undefined }) =>
+  item?.note && <span className="block soft">{`“${item.note}”`}</span>;
