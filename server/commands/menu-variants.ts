@@ -72,9 +72,19 @@ export function variantFrom(
   return { where, values, price: price ?? 0, available: available !== false };
 }
 
-/** A product with the groups of its variants in place of those of an earlier import; what the owner has added stays. */
-export function withGroups(product: Product, groups: readonly OptionGroup[]): Product {
-  const others = product.option_groups?.filter((id) => !id.startsWith(variantPrefix(product._id)));
+/**
+ * A product with the groups of its variants in place of those of an earlier import and of the `existing` ones of the same names; what else the
+ * owner has added stays.
+ */
+export function withGroups(
+  product: Product,
+  groups: readonly OptionGroup[],
+  existing: readonly OptionGroup[] = [],
+): Product {
+  const names = new Set(groups.map(({ name }) => folded(name)));
+  const replaced = new Set(existing.filter(({ name }) => names.has(folded(name))).map(({ _id }) => _id));
+  const prefix = variantPrefix(product._id);
+  const others = product.option_groups?.filter((id) => !id.startsWith(prefix) && !replaced.has(id));
   if (!others && groups.length === 0) return product;
   return { ...product, option_groups: [...groups.map(({ _id }) => _id), ...(others ?? [])] };
 }

@@ -23,7 +23,7 @@ import { menuAsCsv } from './menu-csv.ts';
 import { parseMenuFile } from './menu-file.ts';
 import { makePictures } from './menu-pictures.ts';
 import { isShopItself } from './sqlite-file.ts';
-import { visible, visibleJson } from './terminal.ts';
+import { firstOf, visible, visibleJson } from './terminal.ts';
 
 export const menuExport: Command = {
   usage: 'menu export [FILE] [--yes]',
@@ -101,7 +101,7 @@ export const menuImport: Command = {
           return changesBetween(latest, next);
         });
     const { made } = pictures;
-    const warnings = [...parsed.warnings, ...pictures.warnings];
+    const warnings = [...parsed.warnings, ...samplesChoices(parsed, snapshot), ...pictures.warnings];
     return {
       data: { dryRun, pictures: made.length, warnings, ...(choices && { choicesFile: beside }), ...changes },
       warnings: listed(warnings.map(describeIssue)).map((line) => line.trim()),
@@ -121,6 +121,18 @@ function withoutSample({ menu, choicePlaces }: ParsedMenu, { isOwners }: MenuSna
   const isWanted = ({ _id, choices }: OptionGroup) =>
     named.has(_id) || choices.some((one) => choicePlaces.has(one._id));
   return { ...menu, option_groups: menu.option_groups.filter(isWanted) };
+}
+
+/** A file without options keeps those that exist (decision M11): of the sample they are no owner's, who has to know it. */
+function samplesChoices({ menu, version }: ParsedMenu, { isOwners, option_groups }: MenuSnapshot): MenuIssue[] {
+  if (isOwners || version !== undefined) return [];
+  const ids = new Set(option_groups.map(({ _id }) => _id));
+  const names = menu.products.flatMap((product) =>
+    product.option_groups?.some((id) => ids.has(id)) ? product.name : [],
+  );
+  if (names.length === 0) return [];
+  const message = `pilihan dari menu contoh tetap ada pada ${firstOf(names, 10)}; periksa apakah kedai menjualnya.`;
+  return [{ where: 'menu', message }];
 }
 
 /** Throws all that is wrong with a file, with the rows it is wrong in, and what looks wrong unless the owner has confirmed it. */

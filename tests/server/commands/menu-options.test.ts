@@ -328,6 +328,17 @@ test('M11 what an import of variants takes as default, combines or leaves out is
   ]);
 });
 
+test('M11 variants replace the group of their name that the product had', () => {
+  const { products, option_groups } = read(
+    'Handle,Name,Category,Option 1 name,Option 1 value,Price\nkopi,Kopi,Kopi,Ukuran,Besar,20000\nkopi,,,,Kecil,15000',
+    { ...withCups, option_groups: [cup, extras], products: [product({ option_groups: ['cup', 'extras'] })] },
+  ).menu;
+
+  const [made] = option_groups?.filter(({ _id }) => _id.startsWith('varian-')) ?? [];
+  expect(made?.name).toBe('Ukuran');
+  expect(products[0]?.option_groups).toEqual([made?._id, 'extras']);
+});
+
 test('M11 variants keep the id that the shop knows, their own ids, and what is sold out or was added here', () => {
   const first = read('id,name,category,variant,price\nA1,Kopi,Kopi,Besar,20000\nA2,Kopi,Kopi,Kecil,15000').menu;
   const [group] = first.option_groups ?? [];

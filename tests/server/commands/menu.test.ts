@@ -422,7 +422,11 @@ test('M11 a CSV is exported and imported with the file of choices beside it, and
   expect(changed.out).toContain('Pilihan: 0 baru, 1 berubah, 0 dihapus.');
   expect(changed.out).toMatch(/^Tambahan baru +sebelumnya +sekarang\nBesar \(Ukuran\) +\+Rp6\.000 +\+Rp7\.000$/m);
   const sample = await prepareShop(join(folder, 'sample-choices'));
-  await importMenu(sample, 'own.csv', 'nama,harga,kategori\nKopi,9000,Kopi');
+  const tea = 'id,nama,harga,kategori\nteh-poci,Teh Poci,9000,Teh';
+  expect((await importMenu(sample, 'tea.csv', tea, '--dry-run')).err).toBe(
+    'menu: pilihan dari menu contoh tetap ada pada Teh Poci; periksa apakah kedai menjualnya.',
+  );
+  expect((await importMenu(sample, 'own.csv', 'nama,harga,kategori\nKopi,9000,Kopi')).err).toBe('');
   expect(JSON.parse((await owner(sample, 'menu', 'export')).out)).not.toHaveProperty('option_groups');
   await rm(path);
   expect(await owner(environment, 'menu', 'export', path)).toMatchObject({
