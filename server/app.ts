@@ -124,7 +124,7 @@ export async function buildApp({
   await refuseUnderPressure(app, pressure);
 
   const menu = menuCache(database, { checkMs: menuCheckMs });
-  const streams = new ChangeStreams(database, { now, ...streamsOptions });
+  const streams = new ChangeStreams(database, { menu, now, ...streamsOptions });
   // Before connections are closed: what has no end would keep them.
   app.addHook('preClose', () => streams.close());
   const logError = (message: string) => app.log.error(message);

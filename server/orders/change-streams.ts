@@ -6,7 +6,7 @@ import { type Customer, validSessions } from '../accounts/sessions.ts';
 import { type StaffOnDevice, validStaffSessions } from '../accounts/staff.ts';
 import type { Database } from '../database/open.ts';
 import { ApiError } from '../http/api-error.ts';
-import { menuVersion } from '../menu/menu-snapshot.ts';
+import type { MenuCache } from '../menu/menu-cache.ts';
 
 /** How many streams a customer, or a device of the staff, may have; the oldest gives way. */
 const maxOfOne = 4;
@@ -79,20 +79,25 @@ export interface ChangeStreamsOptions {
   heartbeatMs?: number;
 }
 
+interface Shared {
+  menu: Pick<MenuCache, 'latest'>;
+  now: () => number;
+}
+
 export class ChangeStreams {
   readonly #database: Database;
-  readonly #options: Required<ChangeStreamsOptions> & { now: () => number };
+  readonly #options: Required<ChangeStreamsOptions> & Shared;
   /** The oldest first. */
   readonly #open = new Set<Open>();
   #timers: NodeJS.Timeout[] = [];
   #isClosed = false;
   #seen: ReadonlySet<number> = new Set();
   #newest = 0;
-  #menu: number | undefined;
+  #menuVersion: number | undefined;
   #last: Promise<unknown> = Promise.resolve();
   #next: Promise<void> | undefined;
 
-  constructor(database: Database, options: ChangeStreamsOptions & { now: () => number }) {
+  constructor(database: Database, options: ChangeStreamsOptions & Shared) {
     this.#database = database;
     this.#options = { pollMs: 1_000, heartbeatMs: usualHeartbeatMs, ...options };
   }
@@ -147,13 +152,19 @@ export class ChangeStreams {
     return this.#next;
   }
 
-  /** Compares the newest events with those of before, since PostgreSQL may commit a lower id later. */
+  /**
+   * Compares the newest events with those of before, since PostgreSQL may commit a lower id later. The menu in memory is the newest then: who is
+   * told to look must not be answered with the one before.
+   */
   async #check() {
     const newestEvents = this.#database.selectFrom('order_events').select(['id', 'order_number']).orderBy('id', 'desc');
-    const [rows, menu] = await Promise.all([newestEvents.limit(maxEvents).execute(), menuVersion(this.#database)]);
+    const [rows, { version }] = await Promise.all([
+      newestEvents.limit(maxEvents).execute(),
+      this.#options.menu.latest(),
+    ]);
     const newest = rows[0]?.id ?? 0;
     const fresh = rows.filter(({ id }) => !this.#seen.has(id));
-    const isOfMenu = menu !== this.#menu;
+    const isOfMenu = version !== this.#menuVersion;
     // A backup was restored.
     const isReplaced = newest < this.#newest;
     if (fresh.length === 0 && !isOfMenu && !isReplaced) return;
@@ -163,7 +174,7 @@ export class ChangeStreams {
       if (kind === 'staff' || !customers || customers.has(owner)) stream.signal();
     this.#seen = new Set(rows.map(({ id }) => id));
     this.#newest = newest;
-    this.#menu = menu;
+    this.#menuVersion = version;
   }
 
   async #customersOf(events: readonly { order_number: string }[]): Promise<ReadonlySet<string>> {

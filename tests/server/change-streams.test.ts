@@ -5,6 +5,7 @@ import { type Readable, Writable } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
 import type { AppOptions } from '../../server/app.ts';
 import { openSqlite } from '../../server/database/open.ts';
+import { menuCache } from '../../server/menu/menu-cache.ts';
 import { openMetrics } from '../../server/metrics.ts';
 import { ChangeStreams } from '../../server/orders/change-streams.ts';
 import { type Home, onEveryDatabase } from '../support/databases.ts';
@@ -79,6 +80,26 @@ onEveryDatabase('W4: a stream', (newHome, kind, testOnce) => {
     await budi.ask('PATCH', '/api/counter/products/tubruk', { body: { available: false } });
 
     await Promise.all([guest.signalled(3), staff.signalled(3)]);
+  });
+
+  test('W8 W12: after a signal the shop answers with the menu and the pause of now, in every process', async () => {
+    const home = await newHome();
+    const { sari, budi, ...shop } = await openedShop(home, { menuCheckMs: 60_000 });
+    const elsewhere = await openShop(home, { streams: never });
+    onTestFinished(() => elsewhere.app.close());
+    const stream = await shop.ofCustomer(sari);
+    await stream.signalled(1);
+    const read = async (path: string) => (await shop.ask('GET', `/api/${path}`)).body;
+    const before = await read('shop');
+
+    await budi.ask('PUT', '/api/counter/pause', { body: { minutes: 15 } });
+    await stream.signalled(2);
+    const paused = await read('shop');
+    await elsewhere.known(budi).ask('PATCH', '/api/counter/products/tubruk', { body: { available: false } });
+    await stream.signalled(3);
+
+    expect([before.pause, paused.pause]).toEqual([undefined, { until: expect.any(String) }]);
+    expect((await read('products')).data[0]).toMatchObject({ _id: 'tubruk', available: false });
   });
 
   test('signals what other processes and the owner’s commands have changed', async () => {
@@ -171,7 +192,7 @@ onEveryDatabase('W4: a stream', (newHome, kind, testOnce) => {
     const { sari, budi, ...shop } = await openedShop(await newHome());
     const streams = [await shop.ofStaff(budi), await shop.ofCustomer(sari)];
     await Promise.all(streams.map((one) => one.signalled(1)));
-    const closed = new ChangeStreams(shop.database, { now: Date.now });
+    const closed = new ChangeStreams(shop.database, { menu: menuCache(shop.database), now: Date.now });
 
     await Promise.all([shop.app.close(), closed.close()]);
 
@@ -197,7 +218,7 @@ onEveryDatabase('W4: a stream', (newHome, kind, testOnce) => {
     'B60: are at most 5,000 for all customers together; staff have theirs, and one that ends makes room',
     async () => {
       const { database } = await openedShop(await newHome());
-      const streams = new ChangeStreams(database, { ...never, now: Date.now });
+      const streams = new ChangeStreams(database, { ...never, menu: menuCache(database), now: Date.now });
       onTestFinished(() => streams.close());
       const sent: { destroy: () => void }[] = [];
       const reply = { type: () => reply, header: () => reply, send: (stream: never) => void sent.push(stream) };
@@ -216,7 +237,7 @@ onEveryDatabase('W4: a stream', (newHome, kind, testOnce) => {
 
   testOnce('B60: writes nothing to a client that takes nothing; a change is one signal when it does', async () => {
     const { sari, ...shop } = await openedShop(await newHome(), { streams: never });
-    const streams = new ChangeStreams(shop.database, { ...never, now: Date.now });
+    const streams = new ChangeStreams(shop.database, { ...never, menu: menuCache(shop.database), now: Date.now });
     onTestFinished(() => streams.close());
     const read: string[] = [];
     let goOn = () => {};
