@@ -12,9 +12,9 @@ const access = {
 
 /**
  * Carries over from a shop (`main`, of any version or empty) to the one that replaces it (`restored`, of this version):
- * sessions that the former one lacked go, members of staff who were removed and orders that were cancelled stay so, and
- * versions, sequences and the revisions of carts and orders go on. `now` in ms since 1970. Answers who has a device that is signed
- * out by this: names of staff, and e-mail addresses.
+ * sessions that the former one lacked go, passwords, members of staff who were removed and orders that were cancelled stay so, and
+ * versions, sequences, running numbers and the revisions of carts and orders go on. `now` in ms since 1970. Answers who has a device
+ * that is signed out by this: names of staff, and e-mail addresses.
  */
 export function captureRevocations(shop: SqliteFile.Database, now: number) {
   const had = (table: string) => hasTable(shop, table);
@@ -52,10 +52,16 @@ export function captureRevocations(shop: SqliteFile.Database, now: number) {
     from (${former('staff', ['id', 'name', 'removed_at'])}) as before
     where before.removed_at is not null and staff.removed_at is null and staff.id = before.id and staff.name = before.name`);
 
+  // With the password of then, a session that another one has ended would be valid again.
+  if (had('customers'))
+    shop.exec(`update restored.customers set password_hash = before.password_hash
+      from main.customers as before where before.id = customers.id`);
+
   // A session that stays has the role that it had.
   if (columnsOf('main', 'staff').some(({ name }) => name === 'is_owner'))
     shop.exec(
-      `update restored.staff set is_owner = before.is_owner from main.staff as before where before.id = staff.id`,
+      `update restored.staff set is_owner = before.is_owner from main.staff as before
+        where before.id = staff.id and before.name = staff.name`,
     );
 
   const known = new Set(columnsOf('main', 'idempotency_keys').map(({ name }) => name));
@@ -86,6 +92,16 @@ export function captureRevocations(shop: SqliteFile.Database, now: number) {
     .run(-now);
   shop.exec('drop table revisions');
 
+  // With its payment: what was paid back is not paid back twice.
+  const ofOrder = columnsOf('main', 'orders').map(({ name }) => name);
+  const ofCancelled = ['status', 'reason', 'changed_at', 'paid_at', 'paid_with', 'refunded_at', 'refunded_with']
+    .filter((name) => ofOrder.includes(name))
+    .join(', ');
+  if (ofOrder.length > 0)
+    shop.exec(`update restored.orders set (${ofCancelled}) =
+        (select ${ofCancelled} from main.orders as before where before.order_number = orders.order_number)
+      where order_number in (select order_number from main.orders where status = 'cancelled')`);
+
   // Counters and phones keep the later state of an order, by its revision.
   if (columnsOf('main', 'orders').some(({ name }) => name === 'revision'))
     shop.exec(`update restored.orders set revision = before.revision + 1 from main.orders as before
@@ -94,6 +110,10 @@ export function captureRevocations(shop: SqliteFile.Database, now: number) {
   // Pages and phones that know the former menu notice another one by its version.
   shop.exec(`update restored.menu_version set version = 1 + max(version,
     coalesce((select max(version) from (${former('menu_version', ['version'])})), 0))`);
+  // What was called out today is not called out again.
+  if (had('queue_numbers'))
+    shop.exec(`insert into restored.queue_numbers select day, last from main.queue_numbers where true
+      on conflict (day) do update set last = max(last, excluded.last)`);
   if (had('sqlite_sequence'))
     shop.exec(`update restored.sqlite_sequence set seq = max(sqlite_sequence.seq, before.seq)
         from main.sqlite_sequence as before where before.name = sqlite_sequence.name;

@@ -11,7 +11,7 @@ import { runCommand } from '../../../server/commands/run-command.ts';
 import { openSqlite, openSqliteFile } from '../../../server/database/open.ts';
 import { makePicture } from '../../../server/menu/make-picture.ts';
 import { type Home, migrateUpTo } from '../../support/databases.ts';
-import { anOrderOf } from '../order-fixture.ts';
+import { anOrderOf, tap } from '../order-fixture.ts';
 import { newcomer, start } from '../running-shop.ts';
 import { type Method, openShop, type Question } from '../shop.ts';
 import { folder } from '../test-folder.ts';
@@ -171,6 +171,21 @@ test('B21: a session that ended after a backup stays ended when that is restored
   expect(restored.data().signInAgain).toEqual({ staff: [], customers: [`${sari.id}@example.com`] });
 });
 
+test('B21: a session that a new password has ended stays ended when a backup of before is restored', async () => {
+  const kept = await shopToBackUp('new-password');
+  const { environment, backup, as } = kept;
+  const [sari, budi] = [await kept.shop.newCustomer(), await kept.shop.newCustomer()];
+  await owner(environment, 'backup', backup);
+  const { password } = (await owner(environment, 'password', `${sari.id}@example.com`, '--json')).data();
+
+  await kept.closedFor('restore', backup, '--yes');
+
+  const statuses = [sari, budi].map(async (one) => (await as(one)('GET', '/api/orders')).status);
+  expect(await Promise.all(statuses)).toEqual([401, 200]);
+  const body = { email: `${sari.id}@example.com`, password };
+  expect((await kept.shop.ask('POST', '/api/auth/login', { body })).status).toBe(200);
+});
+
 test('B58: who was removed after a backup stays removed when that is restored', async () => {
   const kept = await shopToBackUp('removed-since');
   const { shop, environment, backup, as } = kept;
@@ -186,6 +201,25 @@ test('B58: who was removed after a backup stays removed when that is restored', 
   expect((await owner(environment, 'staff', 'list', '--json')).data()).toMatchObject([
     { name: 'Joko' },
     { name: 'Tini' },
+  ]);
+});
+
+test('W14, W16: staff have the roles of the backup in a shop of other people, and the till is no customer', async () => {
+  const { shop, environment, backup } = await shopToBackUp('other-staff');
+  const rina = await shop.newOwner('Rina');
+  const [{ _id, name, price }] = (await shop.ask('GET', '/api/products')).body.data;
+  const body = { order_items: [{ name, price, qty: 1, product: _id }], subTotal: price };
+  const headers = { 'idempotency-key': 'guest' };
+  expect((await rina.ask('POST', '/api/counter/orders', { body, headers })).status).toBe(201);
+  await owner(environment, 'backup', backup);
+  const elsewhere = await shopToBackUp('other-staff-before');
+  await elsewhere.shop.newStaff('Budi');
+
+  const restored = await elsewhere.closedFor('restore', backup, '--yes', '--json');
+
+  expect(restored.data()).toMatchObject({ orders: 1, customers: 0 });
+  expect((await owner(elsewhere.environment, 'staff', 'list', '--json')).data()).toMatchObject([
+    { name: 'Rina', owner: true },
   ]);
 });
 
@@ -310,6 +344,39 @@ test('W2: payments are restored, and what was seen of an order since the backup 
   const restored = await listed();
   expect(restored).toMatchObject({ status: 'ready', paid: true, paid_with: { _id: 'kasir', name: 'Tunai' } });
   expect(restored.revision).toBeGreaterThan(revision);
+});
+
+test('W18, W13, W19: after a restore cancelled orders stay cancelled, with their payment, and no number is called out twice', async () => {
+  const kept = await shopToBackUp('called-out');
+  const { shop, environment, backup, as } = kept;
+  const [sari, budi] = [await shop.newCustomer(), await shop.newStaff()];
+  const [{ _id, price }] = (await shop.ask('GET', '/api/products')).body.data;
+  const [paymentMethod] = (await shop.ask('GET', '/api/banks')).body.data;
+  const order = async () =>
+    (await as(sari)('POST', '/api/orders', { body: anOrderOf(_id, price, 1, { paymentMethod }) })).body;
+  const [withdrawn, repaid, waiting] = [await order(), await order(), await order()];
+  await owner(environment, 'backup', backup);
+  const from = { from: 'waiting_payment' };
+  await sari.ask('PATCH', `/api/orders/${withdrawn.order_number}`, { body: from });
+  await tap(budi, repaid.order_number, { ...from, to: 'paid', paid_with: 'kasir' });
+  await tap(budi, repaid.order_number, { from: 'paid', to: 'cancelled', reason: 'Stok habis' });
+  await tap(budi, repaid.order_number, { from: 'cancelled', to: 'cancelled', kind: 'refund' });
+  await tap(budi, waiting.order_number, { ...from, to: 'ready' });
+  expect((await order()).queue_number).toBe(4);
+
+  await kept.closedFor('restore', backup, '--yes');
+
+  const listed = (await as(sari)('GET', '/api/orders')).body.data;
+  expect(listed.map(({ status, reason }: { status: string; reason?: string }) => [status, reason])).toEqual([
+    ['waiting_payment', undefined],
+    ['cancelled', 'Stok habis'],
+    ['cancelled', 'Dibatalkan pelanggan'],
+  ]);
+  expect((await as(budi)('GET', '/api/counter/finished')).body.data).toMatchObject([
+    { order_number: repaid.order_number, paid_with: 'kasir', refunded: true },
+    { order_number: withdrawn.order_number },
+  ]);
+  expect((await order()).queue_number).toBe(5);
 });
 
 test('O3a: an order that was cancelled after a backup stays cancelled when that is restored', async () => {
