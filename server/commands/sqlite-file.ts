@@ -3,6 +3,7 @@ import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type SqliteFile from 'better-sqlite3';
 import { sqliteFileOf } from '../database/data-folder.ts';
+import { tillCustomer } from '../orders/till.ts';
 import { CommandError } from './command-error.ts';
 
 /** How long another process that is writing is waited for, in ms. */
@@ -24,7 +25,7 @@ const count = (file: SqliteFile.Database, from: string) =>
 /** How much of a shop is in a file. */
 export const contentsOf = (file: SqliteFile.Database) => ({
   orders: count(file, 'orders'),
-  customers: count(file, 'customers'),
+  customers: count(file, `customers where id <> '${tillCustomer.id}'`),
   products: count(file, 'products where removed_at is null'),
   pictures: hasTable(file, 'backup_pictures') ? count(file, 'backup_pictures') : 0,
 });

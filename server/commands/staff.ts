@@ -86,7 +86,7 @@ export const staffList: Command = {
 
 export const staffRemove: Command = {
   usage: 'staff remove NAME',
-  summary: 'Mengeluarkan seorang staf; perangkatnya keluar dalam satu detik.',
+  summary: 'Mengeluarkan seorang staf; perangkatnya keluar dalam 15 detik.',
   async run({ args: [given = ''], openData }) {
     const database = await openData();
     const name = await removeStaff(database, nameFrom(given), Date.now());
