@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import type { CounterOrder } from '#core/counter';
 import { orderStatuses } from '#core/order-contract';
 import { isPastPayment } from '#core/order-steps';
+import { columnOf } from './board.ts';
 import { changesIn } from './device.ts';
 import { boardAtom } from './known-board.ts';
 import { wayIdOf } from './order.ts';
@@ -121,8 +122,11 @@ export function withChanges(orders: readonly CounterOrder[], changes: readonly C
   });
 }
 
-/** The orders of the board with all pending changes. */
+/** The orders of the board with all pending changes, also those that were finished a moment ago. */
 export const ordersAtom = atom((get) => withChanges(get(boardAtom)?.orders ?? [], get(changesAtom)));
+
+/** Those of them that are in a column. */
+export const unfinishedOrdersAtom = atom((get) => get(ordersAtom).filter(({ status }) => columnOf(status)));
 
 /** The numbers of the orders with pending changes. */
 export const pendingNumbersAtom = atom<ReadonlySet<string>>(

@@ -5,7 +5,7 @@ import { wordOf } from '#core/status-words';
 import { Illustration } from '../../design/illustration.tsx';
 import { soundAtom } from '../state/bell.ts';
 import { type Column, columnOf, columns, inColumn } from '../state/board.ts';
-import { ordersAtom } from '../state/changes.ts';
+import { unfinishedOrdersAtom } from '../state/changes.ts';
 import { boardAtom } from '../state/known-board.ts';
 import { connectionAtom } from '../state/live.ts';
 import { newOrdersAtom } from '../state/new-orders.ts';
@@ -19,7 +19,7 @@ export const chosenColumnAtom = atom<Column>('waiting_payment');
 /** The board: four columns, or one at a time on a phone. */
 export function BoardView() {
   const board = useAtomValue(boardAtom);
-  const orders = useAtomValue(ordersAtom);
+  const orders = useAtomValue(unfinishedOrdersAtom);
   const chosen = useAtomValue(chosenColumnAtom);
   const isBegun = useIsBegun(orders);
 
@@ -101,7 +101,7 @@ function Waiting() {
 
 /** The tabs of a phone, by the pattern of WAI-ARIA: the arrow keys choose. */
 function Tabs() {
-  const orders = useAtomValue(ordersAtom);
+  const orders = useAtomValue(unfinishedOrdersAtom);
   const [chosen, choose] = useAtom(chosenColumnAtom);
   const unseen = useAtomValue(newOrdersAtom).size;
   const by = (steps: number) => columns[(columns.indexOf(chosen) + steps + columns.length) % columns.length] ?? chosen;

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai';
 import { Icon } from '../../design/icon.tsx';
-import { ordersAtom } from '../state/changes.ts';
+import { unfinishedOrdersAtom } from '../state/changes.ts';
 import { shopClockAtom } from '../state/clock.ts';
 import { useIsStoring } from '../state/device.ts';
 import { heardAtAtom } from '../state/known-board.ts';
@@ -15,7 +15,7 @@ import { timeOf } from './time.ts';
  */
 export function ConnectionBar({ view }: { view: View }) {
   const connection = useAtomValue(connectionAtom);
-  const isEmpty = useAtomValue(ordersAtom).length === 0;
+  const isEmpty = useAtomValue(unfinishedOrdersAtom).length === 0;
   if (connection === 'live')
     return (
       <p role="status" className={`from-18em soft small ${style.live}`}>

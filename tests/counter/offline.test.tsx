@@ -174,6 +174,24 @@ test('from the first order that is begun the columns stay as they are until the 
   expect(isUnbegun()).toBe(true);
 });
 
+test('after the last order is finished the board is empty, also until the shop sends another one', async () => {
+  const order = anOrder({ status: 'ready' });
+  const shop = fakeShop([order]);
+  shop.onChange = () => {
+    const completed = { ...order, status: 'completed', changed_at: now(), revision: 2 };
+    shop.signal([]);
+    return json(completed);
+  };
+  const user = await openCounter(page, { session });
+
+  await user.click(within(await findCard(order.order_number)).getByRole('button', { name: 'Selesai' }));
+
+  expect(await screen.findByText('Tersambung, menunggu pesanan')).toBeVisible();
+  expect(screen.getByRole('region', { name: 'Baru' }).parentElement).toHaveClass(/unbegun/);
+  // As long as it can be undone, too.
+  expect(screen.getByRole('button', { name: 'Urungkan' })).toBeVisible();
+});
+
 test('a phone shows one column at a time, chosen by tabs and arrow keys', async () => {
   fakeShop([anOrder()]);
   const user = await openCounter(page, { session });
