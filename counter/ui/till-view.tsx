@@ -6,6 +6,7 @@ import { matching, noFilter, ranked } from '#core/catalogue';
 import type { Product } from '#core/contract';
 import { rupiah } from '#core/rupiah';
 import { refuseSecondTap } from '../../design/dialog.tsx';
+import { isSendingAtom } from '../state/bell.ts';
 import { useListing } from '../state/calls.ts';
 import { loadMenu, menuAtom } from '../state/menu.ts';
 import { addAtom, optionsAtom } from '../state/till.ts';
@@ -23,6 +24,8 @@ export function TillView() {
   const menu = useAtomValue(menuAtom);
   const { key, lines } = useAtomValue(draftAtom);
   const edit = useSetAtom(editDraftAtom);
+  // What is changed meanwhile would be neither in this order nor in the next one.
+  const isSending = useAtomValue(isSendingAtom);
   const isEmpty = lines.length === 0;
   const shows = useIsOrderShown() && !isEmpty ? 'draft' : 'products';
   const list = useRef<HTMLElement>(null);
@@ -34,6 +37,8 @@ export function TillView() {
     if (isEmpty) leaveOrder();
   }, [isEmpty]);
   function showProducts(selector: string) {
+    // A note is taken when its field is left.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     if (!isEmpty) edit({ opened: undefined });
     leaveOrder(() => {
       const element = document.querySelector<HTMLElement>(selector);
@@ -47,6 +52,7 @@ export function TillView() {
     <div
       className={style.till}
       data-shows={shows}
+      inert={isSending}
       onKeyDown={(event) => {
         const isSearch = event.target instanceof HTMLInputElement && event.target.type === 'search';
         if (event.key === 'Enter' && isSearch) {

@@ -6,7 +6,7 @@ import type { StaffSession } from '#core/counter';
 import { rupiah } from '#core/rupiah';
 import { read } from '../../counter/state/device.ts';
 import { type CounterShop, openCounterShop } from '../support/counter-shop.ts';
-import { connectionLost, cutLine, interceptRequests, isOrder } from '../support/page/checkout.ts';
+import { connectionLost, cutLine, holdResponse, interceptRequests, isOrder } from '../support/page/checkout.ts';
 import { anOrder } from './board-fixture.ts';
 import { json } from './fake-shop.ts';
 import { closeCounters, findCard, openCounter } from './open-counter.tsx';
@@ -412,6 +412,18 @@ test('W16: the keyboard leads from the search to a product, from there to its ch
   expect(screen.getByRole('searchbox', { name: 'Cari produk' })).toHaveFocus();
 });
 
+test('W16: a note is in the order also when its field is left by Escape', async () => {
+  const user = await openCounter(shop, { path: '/counter#baru', session });
+  await user.type(await screen.findByRole('searchbox', { name: 'Cari produk' }), 'cappuccino{Enter}');
+  await user.keyboard('{Enter}');
+  await user.type(await screen.findByRole('textbox', { name: /^Catatan/ }), 'alergi kacang');
+
+  await user.keyboard('{Escape}');
+
+  expect(await screen.findByRole('button', { name: /“alergi kacang”$/, expanded: false })).toBeVisible();
+  await waitFor(() => expect(screen.getByRole('searchbox', { name: 'Cari produk' })).toHaveFocus());
+});
+
 test('W16: the way back leads from the order to the products, with what was typed', async () => {
   const user = await openCounter(shop, { path: '/counter#baru', session });
   await user.type(await screen.findByRole('searchbox', { name: 'Cari produk' }), 'klepon');
@@ -484,6 +496,21 @@ test('W16: an order whose answer was lost, and that was changed since, is not se
   await user.click(screen.getByRole('button', { name: 'Bayar QRIS' }));
 
   expect(await screen.findByText('Pesanan itu sudah masuk, sebelum diubah. Periksa di papan.')).toBeVisible();
+});
+
+test('W16: while an order is sent nothing in it changes, and none is begun', async () => {
+  const user = await takeKlepon();
+  const product = within(screen.getByRole('region', { name: 'Pilih produk' })).getByRole('button', { name: /^Klepon/ });
+  const answer = holdResponse(isOrder);
+  await pay(user, 'Bayar QRIS');
+  await answer.reached;
+
+  for (const button of [product, screen.getByRole('button', { name: 'Tambah Klepon' })])
+    expect(button.closest('[inert]')).not.toBeNull();
+  answer.goOn();
+
+  await screen.findByText(/^Pesanan \d+ masuk/);
+  expect(screen.getByRole('button', { name: /^Klepon/ }).closest('[inert]')).toBeNull();
 });
 
 test('W16: round sums of money are one tap, and too little cash is no payment', async () => {
