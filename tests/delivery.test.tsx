@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { chooseAddress, chooseHandover, cikini, fillCart } from './support/page/checkout.ts';
 import { customer } from './support/page/customer.ts';
 import { loggedIn, visit } from './support/page/visit.tsx';
@@ -193,6 +193,31 @@ test('a courier chosen a moment ago is still chosen, one chosen yesterday is not
   await visit('/carts/delivery');
 
   await waitFor(() => expect(screen.getAllByRole('radio', { name: /Goceng/ }).at(-1)).not.toBeChecked());
+});
+
+test('a courier chosen seven hours ago is not chosen any more when the customer comes back to the tab', async () => {
+  await chooseHandover('goceng');
+  await atDelivery();
+  expect(await courier(/Goceng/)).toBeChecked();
+  const later = Date.now() + 7 * 60 * 60_000;
+  vi.spyOn(Date, 'now').mockReturnValue(later);
+
+  document.dispatchEvent(new Event('visibilitychange'));
+
+  await waitFor(() => expect(screen.getByRole('radio', { name: /Goceng/ })).not.toBeChecked());
+});
+
+test('a courier chosen on a page that was in view all day is chosen', async () => {
+  await chooseHandover('goceng');
+  const user = await atDelivery();
+  expect(await courier(/Goceng/)).toBeChecked();
+  const evening = Date.now() + 7 * 60 * 60_000;
+  vi.spyOn(Date, 'now').mockReturnValue(evening);
+
+  await user.click(await courier(/Mantap/));
+
+  await waitFor(() => expect(cost(/Ongkos Kirim/)).toHaveTextContent('Rp7.000'));
+  expect(await courier(/Mantap/)).toBeChecked();
 });
 
 test.for(['/carts/delivery', '/carts/payment'])('%s of an empty cart says that it is empty', async (path) => {

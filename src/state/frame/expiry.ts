@@ -2,13 +2,13 @@ import { atom, type Getter } from 'jotai';
 import { onVisible } from './event-listener.ts';
 
 /**
- * When the page last became visible, in ms. An installed shop stays open for days, so values that are valid for some
- * hours are checked again at each return.
+ * Changes whenever the page becomes visible again. An installed shop stays open for days, so values that are valid for
+ * some hours are checked again at each return.
  */
-const lastVisibleAtom = atom(Date.now());
+const returnsAtom = atom({});
 
-lastVisibleAtom.onMount = (set) => {
-  const seen = () => set(Date.now());
+returnsAtom.onMount = (set) => {
+  const seen = () => set({});
   seen();
   return onVisible(seen);
 };
@@ -18,6 +18,8 @@ lastVisibleAtom.onMount = (set) => {
  * valid. A moment in the future counts by its distance, since the clock was set back (fault F15).
  */
 export function validity(get: Getter) {
-  const now = get(lastVisibleAtom);
+  get(returnsAtom);
+  // Not the moment of the return: a value that is set hours later is new.
+  const now = Date.now();
   return (began: number, holdsFor: number) => Math.abs(now - began) < holdsFor;
 }
