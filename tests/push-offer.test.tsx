@@ -2,8 +2,10 @@ import { screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import type { Session } from '#core/contract';
 import { getCategories } from '#device/api';
+import { endSession } from '#device/session';
 import { answerWorker } from '../src/register-worker.ts';
-import { connectionLost, interceptRequests } from './support/page/checkout.ts';
+import { startPush } from '../src/state/account/push.ts';
+import { connectionLost, cutLine, holdResponse, interceptRequests } from './support/page/checkout.ts';
 import { ordered } from './support/page/placed-orders.ts';
 import { stubNavigator } from './support/page/stub-navigator.ts';
 import { loggedIn, stored, visit } from './support/page/visit.tsx';
@@ -85,6 +87,17 @@ test('a customer with an order under way is notified after a tap, and not before
   expect(await screen.findByRole('button', { name: 'Beri tahu saya saat siap' })).toBeVisible();
   expect(browser.subscription()).toBeUndefined();
   expect(requests.at(-1)).toBe('DELETE /api/push/subscription');
+});
+
+test('a customer who ends it without a connection is not told that it goes on', async () => {
+  const { browser, user } = await notified();
+  cutLine(({ method }) => method === 'DELETE');
+
+  await user.click(screen.getByRole('button', { name: 'Matikan' }));
+
+  expect(await screen.findByRole('button', { name: 'Beri tahu saya saat siap' })).toBeVisible();
+  expect(browser.subscription()).toBeUndefined();
+  expect(screen.queryByText(/^Pemberitahuan belum bisa diubah/)).toBeNull();
 });
 
 test('F55: a customer who refuses is told what would help', async () => {
@@ -174,6 +187,20 @@ test('B62: logging out ends the notifications of this device, and closes those t
   await waitFor(() => expect(browser.subscription()).toBeUndefined());
   expect(browser.shown[0]?.close).toHaveBeenCalled();
   await waitFor(async () => expect(await stored('push')).toBeUndefined());
+});
+
+test('a customer who logs out while the shop takes the subscription leaves nothing of it', async () => {
+  stubPushManager();
+  const session = await loggedIn();
+  const late = holdResponse(({ method }) => method === 'PUT');
+  const starting = startPush(session);
+  await late.reached;
+  await endSession();
+
+  late.goOn();
+  await starting;
+
+  expect(await stored('push')).toBeUndefined();
 });
 
 test('LC9: the login of another customer closes what the one before was notified of', async () => {

@@ -1,5 +1,5 @@
 /** Notifications of this browser about a customer's orders, as the page offers them (decision W9). */
-import type { Session } from '#core/contract';
+import { Session } from '#core/contract';
 import { customerOf } from '#core/customer';
 import { extra } from '#device/api';
 import { hasKedaiCapabilities } from '#device/capabilities';
@@ -38,15 +38,21 @@ export async function startPush(session: Session): Promise<PushState> {
   // One of a former customer.
   await (await pushManager.getSubscription())?.unsubscribe();
   await subscribe(session, pushManager);
-  await change(pushKeys, () => ({ push: { customer: customerOf(session) } }));
+  const customer = customerOf(session);
+  // Nothing of a customer who has logged out in the meantime.
+  await change({ ...pushKeys, auth: Session }, ({ auth }) =>
+    auth && customerOf(auth) === customer ? { push: { customer } } : {},
+  );
   return 'on';
 }
 
-/** Ends the notifications, on this device at once (`DELETE /push/subscription`). Rejects as the call does when the shop could not be told. */
-export async function stopPush(session: Session): Promise<void> {
+/** Ends the notifications on this device. A shop that could not be told (`DELETE /push/subscription`) learns it with the next one: the endpoint is gone. */
+export async function stopPush(session: Session): Promise<PushState> {
   const endpoint = await forgetPush();
   await change(pushKeys, () => ({ push: undefined }));
-  if (endpoint) await extra.delete('push/subscription', { headers: bearer(session.token), json: { endpoint } });
+  const call = endpoint && extra.delete('push/subscription', { headers: bearer(session.token), json: { endpoint } });
+  if (call) await call.catch((failure: unknown) => console.warn('DELETE /push/subscription', failure));
+  return 'off';
 }
 
 /** Closes the notifications that are shown, and ends the browser's subscription, also without a connection. Resolves with the endpoint. Never rejects. */

@@ -53,7 +53,7 @@ function Offer({ session }: { session: Session }) {
       return (
         <p className="soft small">
           <span>Kami beri tahu lewat HP ini begitu pesanan siap.</span>{' '}
-          <WorkButton className="quiet" onClick={() => work(() => stopPush(session).then(() => 'off'))}>
+          <WorkButton className="quiet" onClick={() => work(() => stopPush(session))}>
             Matikan
           </WorkButton>
         </p>
