@@ -405,6 +405,9 @@ async function openEdit(path = '/account/address') {
   return { session, user, field, press };
 }
 
+const deleteElsewhere = ({ token }: Session, id: string) =>
+  fetch(`/api/delivery-address/${id}`, { method: 'DELETE', headers: { authorization: `Bearer ${token}` } });
+
 const office = { ...cikini, fullStreet: 'Jalan Kantor 1' };
 const nothingOpen = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
@@ -521,13 +524,48 @@ test('an edit that is undone is not announced as saved', async () => {
   expect(store.get(addressNotificationsAtom)).toEqual([]);
 });
 
+test.for<[what: string, how: string, to?: NewAddress]>([
+  ['an edit', 'with', { ...cikini, fullStreet: 'Jalan Baru 2' }],
+  ['an edit', 'without', { ...cikini, fullStreet: 'Jalan Baru 2' }],
+  ['a deletion', 'with'],
+])('%s that another tab undoes is not announced, %s a connection', async ([, how, to]) => {
+  const session = await customer({ saved: [cikini] }).onDevice();
+  const [saved] = (await listedAddresses(session)) as [SavedAddress & { _id: string }];
+  const line = cutLine();
+  await changeAddress(session, saved, to);
+  const store = createStore();
+  onTestFinished(await followDevice(store));
+  await store.set(sendPendingAtom);
+  line.cut = how === 'without';
+  const [{ id = '' } = {}] = await pendingAddresses(session);
+
+  await undoPendingAddress(id);
+  await store.set(sendPendingAtom);
+
+  expect(await pendingAddresses(session)).toEqual([]);
+  expect(store.get(addressNotificationsAtom)).toEqual([]);
+});
+
+test('an edit of an address that another phone has deleted meanwhile is not announced as saved', async () => {
+  const { session, field, user, press } = await openEdit();
+  const [{ _id = '' } = {}] = await listedAddresses(session);
+  const line = cutLine();
+  await user.type(field('Jalan'), ' B');
+  await press('Simpan');
+  await screen.findByText('Perubahan belum sampai ke akun.');
+  line.cut = false;
+  await deleteElsewhere(session, _id);
+
+  online();
+
+  expect(await screen.findByText('Alamat yang Anda ubah sudah dihapus di perangkat lain')).toBeVisible();
+  expect(screen.queryByText('Perubahan alamat tersimpan di akun Anda')).toBeNull();
+});
+
 test('an address that was deleted on another phone cannot be edited, and that is said', async () => {
   const { session, user, field, press } = await openEdit();
   const [{ _id = '' } = {}] = await listedAddresses(session);
-  await fetch(`/api/delivery-address/${_id}`, {
-    method: 'DELETE',
-    headers: { authorization: `Bearer ${session.token}` },
-  });
+  await deleteElsewhere(session, _id);
   await user.type(field('Jalan'), ' B');
 
   await press('Simpan');

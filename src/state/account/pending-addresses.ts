@@ -1,6 +1,6 @@
 /** What the shop may not have of the customer's addresses: stored on the device, shown at once, sent when it responds (decision F5). */
 import { atom, type Store } from 'jotai';
-import { addressKey, isSameAddress } from '#core/address';
+import { isSameAddress } from '#core/address';
 import type { NewAddress, SavedAddress } from '#core/contract';
 import { customerOf } from '#core/customer';
 import { type PendingAddress, withPending } from '#device/pending-address';
@@ -21,7 +21,7 @@ import { addressesAtom } from './private-lists.ts';
 import { customerAtom, loggedIn, sessionAtom, tokenAtom } from './session.ts';
 
 /** The outcomes of addresses that were sent in the background. Each is announced to the customer once, on any screen. */
-export const addressNotificationsAtom = perCustomerAtom<readonly ('saved' | 'changed' | 'refused')[]>([]);
+export const addressNotificationsAtom = perCustomerAtom<readonly ('saved' | 'changed' | 'gone' | 'refused')[]>([]);
 
 const pendingAtom = storedPerCustomer(pendingAddresses);
 
@@ -34,24 +34,29 @@ const readPendingAtom = atom(null, async (get, set) => {
   const before = get(pendingAtom);
   const stored = session && (await pendingAddresses(session).catch(() => undefined));
   const after = new Map(stored?.map((entry) => [entry.id, entry]));
-  const gone = stored ? before.filter(({ id }) => !after.has(id)) : [];
-  if (gone.length > 0) {
+  const ended = stored ? before.filter(({ id }) => !after.has(id)) : [];
+  if (ended.length > 0) {
     // First: the list without them would show an address as it was.
     await set(addressesAtom);
   }
   await set(pendingAtom);
   if (get(tokenAtom) !== session?.token) return;
-  const listed = new Set(get(addressesAtom).data?.items.map(addressKey));
+  const { data } = get(addressesAtom);
+  const items = data?.session === 'good' ? data.items : undefined;
   const notifications = [
-    // An address that the customer removed in another tab is gone, too, but not in the account.
-    ...gone.flatMap((one) => {
-      if (one.addressId !== undefined) return 'changed' as const;
-      return listed.has(addressKey(one.address)) ? ('saved' as const) : [];
-    }),
+    ...ended.flatMap((one) => (items && outcomeIn(items, one)) ?? []),
     ...before.filter(({ id, refused }) => !refused && after.get(id)?.refused).map(() => 'refused' as const),
   ];
   if (notifications.length > 0) set(addressNotificationsAtom, [...get(addressNotificationsAtom), ...notifications]);
 });
+
+/** By what the account has now: the customer may have undone it in another tab, or changed or deleted the address on another device. */
+function outcomeIn(items: readonly SavedAddress[], { addressId, address }: PendingAddress) {
+  const isListed = addressId !== undefined && items.some(({ _id }) => _id === addressId);
+  if (!address) return isListed ? undefined : ('changed' as const);
+  if (items.some((item) => isSameAddress(item, address))) return addressId === undefined ? 'saved' : 'changed';
+  return addressId === undefined || isListed ? undefined : ('gone' as const);
+}
 
 /**
  * Saves an address to the account, or stores it here when the shop does not respond; see `saveAddress`. Undefined: its

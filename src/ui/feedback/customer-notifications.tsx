@@ -78,7 +78,8 @@ function useAddressNotifications() {
     setNotifications([]);
     const saved =
       (notices.includes('saved') && 'Alamat tersimpan di akun Anda') ||
-      (notices.includes('changed') && 'Perubahan alamat tersimpan di akun Anda');
+      (notices.includes('changed') && 'Perubahan alamat tersimpan di akun Anda') ||
+      (notices.includes('gone') && 'Alamat yang Anda ubah sudah dihapus di perangkat lain');
     if (notices.includes('refused')) {
       const detail = ['Alasannya ada di daftar alamat Anda.', saved].filter(Boolean).join(' · ');
       showMessage('Alamat ditolak kedai', { ms: 3_000, detail });
