@@ -2,6 +2,9 @@ import { type Cart, type CartItem, maxLines, maxQuantity, type Product } from '.
 import type { ChangedLine } from './failure.ts';
 import { type Chosen, keyOfLine, type LineKey, unitPriceOf } from './line.ts';
 
+export const hasLine = (cart: Cart, line: { _id: string } & Chosen) =>
+  cart.some((item) => keyOfLine(item) === keyOfLine(line));
+
 /** A cart that is full stays as it is (decision C8). */
 export function addLine(cart: Cart, line: Product & Partial<Pick<CartItem, 'choices' | 'note'>>, qty = 1): Cart {
   const key = keyOfLine(line);

@@ -325,6 +325,21 @@ test('the product a visitor wanted is in the cart also when the phone closed the
   await waitFor(async () => expect(await stored('cart')).toMatchObject([{ _id: 'kopi-tubruk', qty: 1 }]));
 });
 
+test('a visitor with two tabs has the product once in the cart', async () => {
+  const email = await member();
+  await addCoffeeAsVisitor();
+  const user = await visit('/products');
+  await waitFor(() => expect(screen.getAllByRole('listitem', { name: 'Kopi Tubruk' })).toHaveLength(2));
+  await user.router.navigate({ to: '/account/login' });
+
+  await logInAs(user, email);
+
+  await isAt(user, '/products');
+  expect(await line()).toHaveTextContent('Kopi Tubruk ada di keranjang');
+  // What both tabs have begun to write is on the device before this is read.
+  expect(await stored('cart')).toMatchObject([{ _id: 'kopi-tubruk', qty: 1 }]);
+});
+
 test('a product that is in the cart already is not added once more', async () => {
   await customer({ cart: { 'kopi-tubruk': 2 } }).onDevice();
   const { data } = (await (await fetch('/api/products')).json()) as { data: Product[] };

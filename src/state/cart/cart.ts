@@ -1,6 +1,6 @@
 /** The cart and its transitions (specification §4); each is sent a moment later (§7, decision C1). */
 import { atom } from 'jotai';
-import { addLine, cartTotalOf, clearItem, countOf, removeOne, repricedCart } from '#core/cart';
+import { addLine, cartTotalOf, clearItem, countOf, hasLine, removeOne, repricedCart } from '#core/cart';
 import type { Cart, CartItem } from '#core/contract';
 import { keyOfLine, type LineKey } from '#core/line';
 import { merge, quantitiesOf, sameQuantities, toBeOrdered } from '#core/merged-cart';
@@ -137,12 +137,15 @@ export const sendCartAtom = atom(null, async (get, set, options: Parameters<type
 /** A product as its house's usual, or a line as it was chosen. */
 export type Addition = Parameters<typeof addLine>[1] & { qty?: number | undefined };
 
-/** Adds something to what is to be ordered. */
-export const addToCartAtom = atom(null, async (get, set, { qty, ...line }: Addition) => {
+/** Adds something to what is to be ordered; `once`: unless it is there by now, also from another tab. */
+export const addToCartAtom = atom(null, async (get, set, { qty, ...line }: Addition, once = false) => {
   // Requested when there is something worth storing (decision S4); browsers decide by their own rules.
   void navigator.storage?.persist?.().catch(() => undefined);
   const customer = get(customerAtom);
-  const takenOut = await set(changeCartAtom, { transition: (cart) => addLine(cart, line, qty), adds: true });
+  const takenOut = await set(changeCartAtom, {
+    transition: (cart) => (once && hasLine(cart, line) ? cart : addLine(cart, line, qty)),
+    adds: true,
+  });
   if (takenOut) set(takenOutAtom, takenOut, customer);
 });
 

@@ -6,12 +6,12 @@ import { type Addition, addToCartAtom, openCartAtom } from '../../state/cart/car
 import { wantedProductAtom } from '../../state/cart/wanted-product.ts';
 import { reasonNotToAdd } from '../catalogue/availability.ts';
 
-/** Adds one of a product; a visitor is asked to log in first, and has it in the cart afterwards (decision C6). */
+/** Adds one of a product (`once`: as `addToCartAtom`); a visitor is asked to log in first, and has it in the cart afterwards (decision C6). */
 export function useAddToCart() {
   const store = useStore();
   const addToCart = useSetAtom(addToCartAtom);
 
-  return async (product: Addition): Promise<boolean> => {
+  return async (product: Addition, once?: boolean): Promise<boolean> => {
     const session = await knownSession(store);
     const reason = reasonNotToAdd(store.get(openCartAtom), product);
     if (reason) {
@@ -28,7 +28,7 @@ export function useAddToCart() {
       });
       return false;
     }
-    await addToCart(product);
+    await addToCart(product, once);
     // The browser has deleted the site's data, and the session with it.
     if (!store.get(sessionAtom)) {
       void store.set(wantedProductAtom, product);

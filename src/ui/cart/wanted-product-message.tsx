@@ -1,6 +1,6 @@
 import { useAtom, useAtomValue, useSetAtom, useStore } from 'jotai';
 import { useEffect, useState } from 'react';
-import type { Cart } from '#core/contract';
+import { hasLine } from '#core/cart';
 import { keyOfLine, unitPriceOf, wholeNameOf } from '#core/line';
 import { rupiah } from '#core/rupiah';
 import { Icon } from '../../../design/icon.tsx';
@@ -75,19 +75,18 @@ function Adding({ product, onAdded }: { product: Addition; onAdded: () => void }
   useEffect(() => {
     if (!isKnown) return;
     void setProduct(null);
-    if (isIn(store.get(openCartAtom), product)) return;
+    if (hasLine(store.get(openCartAtom), product)) return;
     const now = store.get(listedProductAtom)(product._id);
     if (now === null) showMessage(`${product.name} sudah tidak ada di menu`, { ms: 3_000 });
-    else void addToCart({ ...product, ...now }).then((isAdded) => isAdded && onAdded());
+    // Every tab hears of the login, and does this.
+    else void addToCart({ ...product, ...now }, true).then((isAdded) => isAdded && onAdded());
   }, [isKnown, product, setProduct, store]);
   return null;
 }
 
-const isIn = (cart: Cart, product: Addition) => cart.some((item) => keyOfLine(item) === keyOfLine(product));
-
 function Added({ product, close }: { product: Addition; close: () => void }) {
   const clearItem = useSetAtom(clearItemAtom);
-  const isInCart = isIn(useAtomValue(openCartAtom), product);
+  const isInCart = hasLine(useAtomValue(openCartAtom), product);
   if (!isInCart) return null;
 
   const undo = () => {
