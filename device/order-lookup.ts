@@ -8,9 +8,10 @@ import { isSettled } from './outbox-states.ts';
 const isFor = ({ delivery_address }: PlacedOrder, { fullName }: Address) =>
   (delivery_address?.fullName || fullName).trim() === fullName.trim();
 
-/** At a host without keys: it existed before, or is for another person. */
+/** At a host without keys: it existed before, or is for another person. Without a number nothing says so. */
 export const isAnothers = (answered: PlacedOrder, entry: OutboxOrder) =>
-  (entry.knownNumbers ?? []).includes(answered.order_number) || !isFor(answered, orderOf(entry).delivery_address);
+  (answered.order_number !== '' && entry.knownNumbers?.includes(answered.order_number)) ||
+  !isFor(answered, orderOf(entry).delivery_address);
 
 /** By what every host lists (specification §3). */
 export const areAlike = (listed: PlacedOrder, { totalShopping, totalQty, delivery_address }: Order) =>

@@ -352,6 +352,18 @@ describe('at a plain host', () => {
     expect(accepted).toMatchObject({ order_number: 'N9', totalQty, totalShopping, paymentMethod, delivery_address });
   });
 
+  test('an answer without a number is for the order that was sent, also where no earlier one has a number', async () => {
+    const { session } = await atPlainHost();
+    const { totalQty, totalShopping } = await anOrder();
+    interceptRequests((request, send) =>
+      isList(request) ? Promise.resolve(Response.json([{ totalQty, totalShopping }])) : send(),
+    );
+    answerOrders(() => Response.json({ message: 'Thanks' }));
+    const { id } = await storeOutboxOrder(session, await anOrder());
+
+    expect((await deliver(id)).state).toBe('accepted');
+  });
+
   test.each([
     ['the number of an earlier order', { order_number: 'N1' }],
     ['an order for another recipient', { order_number: 'N9', delivery_address: { fullName: 'Budi' } }],
