@@ -59,9 +59,10 @@ function requestIds(trustProxy: readonly string[]) {
 
 /**
  * Escapes the `%` of an address in which they are no escapes, like `/diskon-50%`, so that it is answered as one that does not exist:
- * Fastify would refuse it past every hook.
+ * Fastify would refuse it past every hook. Nor is `%00` one: PostgreSQL refuses a text with that character.
  */
-function withEscapes(url: string) {
+function withEscapes(given: string) {
+  const url = given.replaceAll('%00', '%2500');
   if (!url.includes('%')) return url;
   const [path = ''] = url.split('?', 1);
   try {

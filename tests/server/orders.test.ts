@@ -400,6 +400,19 @@ onEveryDatabase('an order on two servers', (newHome) => {
     expect(codes).toEqual((await ordersOf(sari)).length > 0 ? [undefined, undefined] : Array(2).fill('quote_changed'));
   });
 
+  test('has no number with a character that PostgreSQL has no text for', async () => {
+    const shop = await openShop(await newHome());
+    const [sari, budi] = [await shop.newCustomer(), await shop.newStaff()];
+
+    const [older, withdrawn, changed] = [
+      await sari.ask('GET', '/api/orders?before=%00'),
+      await sari.ask('PATCH', '/api/orders/%00', { body: { from: 'waiting_payment' } }),
+      await budi.ask('PUT', '/api/counter/orders/%00/made/0', { body: { struck: true } }),
+    ];
+
+    expect([older.status, withdrawn.status, changed.status]).toEqual([400, 404, 404]);
+  });
+
   test('F40: is not refused for a new price while another server is storing an attempt with the same key', async () => {
     const home = await newHome();
     const [shop, elsewhere] = [await openShop(home, { menuCheckMs: 60_000 }), await home.open()];
