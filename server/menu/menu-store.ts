@@ -157,9 +157,10 @@ async function replaceOptions(
   for (const some of inPieces(revised))
     await transaction.updateTable('option_groups').set({ revised: 1 }).where('id', 'in', some).execute();
   const existing = new Set((await transaction.selectFrom('products').select('id').execute()).map(({ id }) => id));
+  const groupsBefore = new Map(before.ownProducts.map((product) => [product._id, product.option_groups]));
   const links = products.flatMap(({ _id: product_id, option_groups: ids = [] }) =>
     ids.map((group_id, position) => {
-      const added = existing.has(product_id) ? 1 : 0;
+      const added = existing.has(product_id) && !groupsBefore.get(product_id)?.includes(group_id) ? 1 : 0;
       return { product_id, group_id, position, removed_at: null, added };
     }),
   );
@@ -168,9 +169,11 @@ async function replaceOptions(
       .insertInto('product_options')
       .values(some)
       .onConflict((conflict) =>
-        conflict
-          .columns(['product_id', 'group_id'])
-          .doUpdateSet(({ ref }) => ({ position: ref('excluded.position'), removed_at: null })),
+        conflict.columns(['product_id', 'group_id']).doUpdateSet(({ ref }) => ({
+          position: ref('excluded.position'),
+          removed_at: null,
+          added: sql<number>`${ref('product_options.added')} | ${ref('excluded.added')}`,
+        })),
       )
       .execute();
 }

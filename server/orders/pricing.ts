@@ -102,12 +102,14 @@ function priceItem(item: OrderItem, product: Product, menu: MenuSnapshot): { lin
   const ids = idsOf(item, groups);
   const reason = absenceOf(product, ids, menu);
   const known = { product: id, qty, shown };
+  const usual = isUsual(groups ?? [], ids);
   if (reason) {
     const choices = item.choices?.map((choice) => ({ ...choice, price: 0 })) ?? [];
-    const usual = isUsual(groups ?? [], ids);
-    return { change: { ...known, name: item.name, now: null, reason, choices, usual } };
+    // Of what the menu does not have any more no line can be had, and nobody knows what was usual.
+    return {
+      change: { ...known, name: item.name, now: null, reason, choices, usual: usual || !isListed(product, menu) },
+    };
   }
-  const usual = isUsual(groups ?? [], ids);
   const chosen = chosenOf(groups ?? [], ids);
   // A choice may have been called with its group, and need it no longer.
   const called = (groups ?? []).flatMap((group) =>
@@ -131,10 +133,13 @@ function priceItem(item: OrderItem, product: Product, menu: MenuSnapshot): { lin
   return { line, change };
 }
 
+/** Not one that is gone from it. */
+const isListed = ({ _id }: Product, menu: MenuSnapshot) => menu.products.some((product) => product._id === _id);
+
 /** Why a line cannot be had as it was ordered; undefined when it can. */
-function absenceOf({ _id, available }: Product, ids: readonly string[], menu: MenuSnapshot): string | undefined {
+function absenceOf(product: Product, ids: readonly string[], menu: MenuSnapshot): string | undefined {
+  const { _id, available } = product;
   const fault = optionFault(menu.options.get(_id) ?? [], ids);
-  const isOnMenu = () => menu.products.some((product) => product._id === _id);
   switch (fault?.reason) {
     case 'unknown':
       if (!menu.wasOffered(_id, fault.id)) throw new ApiError('unknown_choice');
@@ -149,7 +154,7 @@ function absenceOf({ _id, available }: Product, ids: readonly string[], menu: Me
     case 'sold_out':
       return 'sold_out';
     default:
-      return available === false ? (isOnMenu() ? 'sold_out' : 'gone') : undefined;
+      return available === false ? (isListed(product, menu) ? 'sold_out' : 'gone') : undefined;
   }
 }
 

@@ -210,6 +210,33 @@ onEveryDatabase('a drink with options', (newHome, _kind, testOnce) => {
     expect((await sari.ask('GET', '/api/orders')).body.count).toBe(0);
   });
 
+  test('is asked about when a group that had left it is back, and was not there to choose from', async () => {
+    const lacking = () => order(anOrderOfLines(line(28_000, { choices: chosen('large') })));
+    await becomes(menuWith([size, milk, extras]));
+    const impossible = await lacking();
+    await becomes(menuWith([size, milk, extras], ['size', 'extras']));
+    await becomes(menuWith([size, milk, extras]));
+    const asked = await lacking();
+
+    expect([impossible.status, impossible.body.error.code]).toEqual([422, 'impossible_choices']);
+    expect([asked.status, asked.body.error.quote?.lines]).toMatchObject([409, [{ reason: 'choose_again' }]]);
+  });
+
+  testOnce(
+    'is gone as the house usual, too, which a cart has without its choices, but not where a choice is',
+    async () => {
+      const linesOf = async (item: OrderItem) => (await order(anOrderOfLines(item))).body.error.quote.lines;
+      await becomes(menuWith([size, { ...milk, choices: milk.choices.slice(0, 1) }, extras]));
+      const withoutOat = await linesOf(oat);
+      await becomes({ ...fixtureMenu, option_groups: [] });
+
+      expect(withoutOat).toMatchObject([{ reason: 'gone', usual: false }]);
+      expect(await linesOf(line(22_000, { choices: chosen('regular', 'cow') }))).toMatchObject([
+        { reason: 'gone', now: null, usual: true },
+      ]);
+    },
+  );
+
   const goat = {
     ...milk,
     choices: milk.choices.map((one) => (one.default ? { ...one, name: 'Susu kambing' } : one)),
