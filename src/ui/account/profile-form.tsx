@@ -25,8 +25,8 @@ export function ProfileForm({ user, first, close }: { user: User; first: Profile
   useDialogEntry(close);
 
   const box = useRef<HTMLDivElement>(null);
-  // After the dialog has opened, which focuses its first field.
-  useLayoutEffect(() => box.current?.querySelector<HTMLElement>(`[name='${first}']`)?.focus(), [first]);
+  // Where the focus begins when the dialog opens. React gives an element no such attribute.
+  useLayoutEffect(() => box.current?.querySelector(`[name='${first}']`)?.setAttribute('autofocus', ''), [first]);
 
   const type = (field: ProfileField, value: string) => {
     setFailure(undefined);
