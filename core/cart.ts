@@ -17,8 +17,10 @@ export function addLine(cart: Cart, line: Product & Partial<Pick<CartItem, 'choi
   return cart.length < maxLines ? [...cart, { ...item, qty: Math.min(qty, maxQuantity) }] : cart;
 }
 
-export const removeOne = (cart: Cart, key: LineKey): Cart =>
-  cart.flatMap((item) => (keyOfLine(item) !== key ? item : item.qty > 1 ? { ...item, qty: item.qty - 1 } : []));
+export const removeOne = (cart: Cart, key: LineKey, pieces = 1): Cart =>
+  cart.flatMap((item) =>
+    keyOfLine(item) !== key ? item : item.qty > pieces ? { ...item, qty: item.qty - pieces } : [],
+  );
 
 export const clearItem = (cart: Cart, key: LineKey): Cart => cart.filter((item) => keyOfLine(item) !== key);
 

@@ -6,9 +6,10 @@ import type { Product } from '#core/contract';
 import { customerOf } from '#core/customer';
 import { shop } from '#core/shop';
 import { getProducts } from '#device/api';
+import { syncCart } from '#device/cart-sync';
 import { deviceId, endSession } from '#device/session';
 import { change } from '#device/store';
-import { connectionLost, interceptRequests } from './support/page/checkout.ts';
+import { connectionLost, fillCart, interceptRequests } from './support/page/checkout.ts';
 import { customer } from './support/page/customer.ts';
 import { expectConsoleError } from './support/page/setup.ts';
 import { spyOnTimers } from './support/page/timer-spy.ts';
@@ -296,6 +297,21 @@ test('one tap takes the product out of the cart again', async () => {
   await waitFor(async () => expect(await stored('cart')).toEqual([]));
   noLine();
   expect(screen.getByRole('button', { name: 'Keranjang' })).toBeVisible();
+});
+
+test('one tap takes out what was added, and leaves what the shop had in the saved cart', async () => {
+  const session = await loggedIn();
+  await fillCart({ 'kopi-tubruk': 2 });
+  await syncCart();
+  await endSession();
+  const user = await addCoffeeAsVisitor();
+  await user.click(within(await line()).getByRole('link', { name: 'Log In' }));
+  await logInAs(user, customerOf(session));
+  expect(await screen.findByRole('button', { name: 'Keranjang, 3 barang' })).toBeVisible();
+
+  await user.click(await screen.findByRole('button', { name: 'Urungkan' }));
+
+  expect(await screen.findByRole('button', { name: 'Keranjang, 2 barang' })).toBeVisible();
 });
 
 test('the message about the product disappears with its screen', async () => {

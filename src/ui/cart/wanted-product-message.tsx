@@ -6,7 +6,7 @@ import { rupiah } from '#core/rupiah';
 import { Icon } from '../../../design/icon.tsx';
 import { showMessage, useMessage } from '../../../design/messages.tsx';
 import { sessionAtom } from '../../state/account/session.ts';
-import { type Addition, clearItemAtom, openCartAtom } from '../../state/cart/cart.ts';
+import { type Addition, openCartAtom, removeOneAtom } from '../../state/cart/cart.ts';
 import { wantedProductAtom } from '../../state/cart/wanted-product.ts';
 import { listedProductAtom, menuAtom } from '../../state/catalogue/catalogue.ts';
 import { LogInOrSignUp } from '../account/customer-only.tsx';
@@ -44,13 +44,15 @@ export function WantedProduct() {
 const authScreens = ['/account/login', '/account/register'];
 
 function Offer({ product, close }: { product: Addition; close: () => void }) {
+  const { name, qty = 1 } = product;
+
   return (
     <aside aria-label="Tadi Anda memilih" className={style.wanted}>
       <p className="grow">
-        <span>Tadi Anda memilih</span> <strong>{product.name}</strong>
+        <span>Tadi Anda memilih</span> <strong>{name}</strong>
         <span>
-          {wholeNameOf(product).slice(product.name.length)}{' '}
-          <strong>{rupiah(unitPriceOf(product) * (product.qty ?? 1))}</strong>
+          <span>{`${wholeNameOf(product).slice(name.length)}${qty > 1 ? ` ×${qty}` : ''}`}</span>{' '}
+          <strong>{rupiah(unitPriceOf(product) * qty)}</strong>
         </span>
       </p>
       <div className={`gap-2 ${style.answers}`}>
@@ -85,13 +87,14 @@ function Adding({ product, onAdded }: { product: Addition; onAdded: () => void }
 }
 
 function Added({ product, close }: { product: Addition; close: () => void }) {
-  const clearItem = useSetAtom(clearItemAtom);
+  const remove = useSetAtom(removeOneAtom);
   const isInCart = hasLine(useAtomValue(openCartAtom), product);
   if (!isInCart) return null;
 
   const undo = () => {
     close();
-    void clearItem(keyOfLine(product));
+    // The shop may have sent a saved cart with more of it since.
+    void remove(keyOfLine(product), product.qty);
   };
   return (
     <aside aria-label="Tadi Anda memilih" className={style.wanted}>
