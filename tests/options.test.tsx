@@ -108,7 +108,7 @@ test('M7 a choice that is sold out while the form is open is no longer chosen, a
   await user.store.set(reloadMenuAtom, { noCache: true });
 
   expect(await (await form()).findByText('Susu oat baru saja habis')).toHaveRole('alert');
-  expect((await form()).getByText('Susu oat habis')).toHaveRole('status');
+  expect((await form()).getByText('Susu oat habis').parentElement).toHaveRole('status');
   const oat = (await form()).getByLabelText(/^Susu oat/);
   expect(oat).toBeDisabled();
   expect(oat).not.toBeChecked();
@@ -116,6 +116,46 @@ test('M7 a choice that is sold out while the form is open is no longer chosen, a
   await add(user);
   expect((await form()).getByLabelText('Susu sapi')).toHaveFocus();
   expect((await stored('cart')) ?? []).toEqual([]);
+});
+
+test('C8 a line of 99 pieces has no more in its form, which says why', async () => {
+  const { user } = await customer({ cart: { 'kopi-susu-gula-aren': 99 } }).at('/carts');
+  await user.click(await screen.findByRole('button', { name: /^Ubah / }));
+  const plus = await (await form()).findByRole('button', { name: 'Tambah' });
+
+  expect(plus).toHaveAttribute('aria-disabled', 'true');
+  expect(plus).toHaveAccessibleDescription('Paling banyak 99 per produk');
+  await user.click((await form()).getByRole('button', { name: 'Kurangi' }));
+  expect(plus).not.toHaveAttribute('aria-disabled');
+});
+
+/** Replaces the texts in an element, as a browser that translates does. */
+function translate(element: Element) {
+  for (const node of [...element.childNodes]) {
+    if (node instanceof Element) translate(node);
+    else if (node.nodeType === Node.TEXT_NODE) {
+      const font = document.createElement('font');
+      font.textContent = node.textContent;
+      node.replaceWith(font);
+    }
+  }
+}
+
+test('what a translated form no longer says goes', async () => {
+  await loggedIn();
+  let change = (group: OptionGroup) => group;
+  withGroups((group) => change(group));
+  const user = await visit('/products?produk=kopi-susu-gula-aren');
+  await choose(user, /^Susu oat/);
+  change = without('susu-oat');
+  await user.store.set(reloadMenuAtom, { noCache: true });
+  await (await form()).findByText('Susu oat habis');
+  translate(await screen.findByRole('dialog', { name: esKopi }));
+
+  await choose(user, /^Susu kedelai/);
+
+  await waitFor(() => expect(screen.queryByText('Susu oat habis')).not.toBeInTheDocument());
+  expect((await form()).getByLabelText(/^Susu kedelai/)).toBeChecked();
 });
 
 const line = (ids: [string, string, number][], qty = 1) => ({

@@ -200,7 +200,7 @@ function Steps({ order }: { order: CounterOrder }) {
       }}
       onClick={once(work)}
     >
-      {text}
+      <span>{text}</span>
       {isUnheard && <small aria-hidden="true">dikirim nanti</small>}
     </button>
   );

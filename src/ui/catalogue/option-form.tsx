@@ -69,6 +69,8 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
   const lack = missing ? `Pilih ${missing.name} dulu` : 'Terlalu banyak pilihan';
   const next = lineOf(product, groups, { ids, note: singleSpaced(noteText), qty });
   const limit = line ? '' : reasonNotToAdd(open, next);
+  /** Why not one more piece. */
+  const most = reasonNotToAdd([next], next);
   const usual = usualIds(groups);
   const picked = chosenOf(groups, ids);
   const changed = picked.filter(({ _id }) => !usual.includes(_id));
@@ -84,6 +86,8 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
     ...(missing ? [{ _id: 'missing', name: `${missing.name} belum dipilih` }] : []),
     ...(next.note ? [{ _id: 'note', name: `“${next.note}”` }] : []),
   ];
+
+  const said = limit || (lost.length > 0 ? `${lost.join(', ')} habis` : most);
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -143,7 +147,7 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
       <div className={`${detailStyle.foot} ${style.bar}`}>
         <div className={style.said}>
           <p role="status" id="detail-count" className="bold">
-            {limit || (lost.length > 0 && `${lost.join(', ')} habis`)}
+            {said && <span>{said}</span>}
             {isStored && (
               <span className={style.stored}>
                 <Icon name="check" size={16} />
@@ -176,6 +180,8 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
             type="button"
             className="icon"
             aria-label="Tambah"
+            aria-disabled={most !== '' || undefined}
+            aria-describedby={most ? 'detail-count' : undefined}
             onClick={() => setQty(Math.min(maxQuantity, qty + 1))}
           >
             <Icon name="plus" size={18} />

@@ -11,7 +11,7 @@ export function LatestOrder() {
   return (
     <>
       <p role="status">
-        {`${wordsOf(order).message}. `}
+        <span>{`${wordsOf(order).message}. `}</span>
         {order.state !== 'accepted' && <StayHere />}
       </p>
       <Link to="/account/order-list" className="secondary">
