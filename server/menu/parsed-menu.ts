@@ -60,9 +60,9 @@ export const isVariantGroup = ({ _id }: { _id: string }) => _id.startsWith('vari
 export const capitalised = (where: string) =>
   where.replace(/^(?:baris|pilihan)\b/, (word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`);
 
-/** Nothing that a terminal, a label printer or PostgreSQL would choke on; a line's end and a tab are fine. */
+/** Nothing that a terminal, a label printer or PostgreSQL would choke on, nor what is left of a wrong encoding; a line's end and a tab are fine. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-export const unprintable = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/;
+export const unprintable = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/;
 
 /** Whether a text anywhere in a value has what `unprintable` finds, or half a surrogate pair. */
 export function unprintableIn(value: unknown): boolean {

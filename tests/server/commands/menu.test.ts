@@ -211,6 +211,8 @@ onEveryDatabase("the owner's menu", (newHome, kind, testOnce) => {
         'i,Kopi I,12000,Kopi,,6,maybe',
         'j,Kopi J,-5,Kopi,,5,yes',
         'k,Kopi K,12000,Kopi,secret.png,5,yes',
+        // UTF-8 that was taken for Latin-1 and saved again.
+        'l,Momâ\u0080\u0099s,12000,Kopi,,5,yes',
       ].join('\n'),
     );
 
@@ -232,6 +234,7 @@ onEveryDatabase("the owner's menu", (newHome, kind, testOnce) => {
       'baris 10 stars',
       'baris 11 price',
       'baris 12 image',
+      'baris 13 name',
     ]);
     expect((await shop.ask('GET', '/api/products')).text).toBe(before);
     expect(await readdir(join(images, 'products'))).toEqual(pictures);
