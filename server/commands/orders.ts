@@ -11,7 +11,7 @@ import { rupiah } from '#core/rupiah';
 import { handoverName, handoverOf } from '#core/shop';
 import { wordOf } from '#core/status-words';
 import { storePlace } from '#core/store-place';
-import { codesOf, regionNames } from '../counter/counter-order.ts';
+import { codesOf, isByCourier, regionNames } from '../counter/counter-order.ts';
 import type { Database } from '../database/open.ts';
 import { changeStatus, lockedOrder, markPaid, writeChange } from '../orders/order-changes.ts';
 import type { OrderRow } from '../orders/order-row.ts';
@@ -38,16 +38,19 @@ const asData = (row: Row) => ({
   totalShopping: row.total_shopping,
   paymentMethod: JSON.parse(row.payment_method).name,
   paid: row.paid_at !== null,
-  ...(row.paid_at !== null && { paid_at: row.paid_at, paid_with: paidWith(row) }),
+  ...(row.paid_at !== null && { paid_at: row.paid_at, paid_with: wayOf(row, row.paid_with) }),
+  ...(row.refunded_at !== null && { refunded_at: row.refunded_at, refunded_with: wayOf(row, row.refunded_with) }),
   ...(row.reason !== null && { reason: row.reason }),
 });
 
-/** How an order was paid, or is to be paid. */
-const paidWith = ({ paid_with, payment_method }: Row): string =>
-  paidWithOf(JSON.parse(paid_with ?? payment_method)).name;
+/** How an order was paid, or paid back: `way`, or as its customer chose. */
+const wayOf = ({ payment_method }: Row, way: string | null): string =>
+  paidWithOf(JSON.parse(way ?? payment_method)).name;
 
-const paymentOf = ({ status, paid_at, total_shopping }: Row) =>
-  paymentStateOf({ status, paid: paid_at !== null, isFree: total_shopping === 0 });
+const paymentOf = ({ status, paid_at, refunded_at, total_shopping }: Row) =>
+  refunded_at === null
+    ? (paymentStateOf({ status, paid: paid_at !== null, isFree: total_shopping === 0 }) ?? 'none')
+    : 'refunded';
 
 export const orders: Command = {
   usage: 'orders [--status STATUS] [--since WHEN] [--limit N]',
@@ -101,17 +104,18 @@ const listed = (rows: readonly Row[]) =>
       ),
       rupiah(row.total_shopping),
       wordOf(row.status),
-      paymentWords[paymentOf(row) ?? 'none'],
+      paymentWords[paymentOf(row)],
     ]),
     ['Total'],
   );
 
 /** As the counter says it. */
-const paymentWords: Record<NonNullable<PaymentState> | 'none', string> = {
+const paymentWords: Record<NonNullable<PaymentState> | 'refunded' | 'none', string> = {
   free: 'gratis',
   paid: 'dibayar',
   due: 'belum dibayar',
   refund: 'harus dikembalikan',
+  refunded: 'sudah dikembalikan',
   none: '-',
 };
 
@@ -188,6 +192,8 @@ export const order: Command = {
       await database.transaction().execute(async (transaction) => {
         const found = await lockedOrder(transaction, number);
         if (!found) return;
+        const refusal = refusalOf(found, status);
+        if (refusal) throw new CommandError(`${number} ${refusal}.`);
         if (status === 'paid' && isPastPayment(found.status)) await markPaid(transaction, found, undefined, owner);
         else if (found.status !== status)
           await changeStatus(transaction, found, { to: status, reason: reason ?? null }, owner);
@@ -201,6 +207,12 @@ export const order: Command = {
     return { data: asData(row), text: status === undefined ? await inFull(row, database) : outcomeOf(row, status) };
   },
 };
+
+/** Why an order cannot have a status that its customer would read. */
+function refusalOf(order: OrderRow, status: string) {
+  if (status === 'delivering' && !isByCourier(order)) return 'tidak diantar kurir';
+  return order.refunded_at !== null && status !== 'cancelled' ? 'sudah batal dan uangnya dikembalikan' : undefined;
+}
 
 /** What an order that was given `status` is now. */
 const outcomeOf = ({ order_number, status: now }: Row, status: string) =>
@@ -217,7 +229,8 @@ async function inFull(row: Row, database: Database) {
   const handover = handoverOf(row.delivery_courier);
   const place = handover && storePlace(handover, fullStreet);
   const recipient = [fullName, phoneNumber, place ? '' : fullStreet].filter((part) => part !== '').join(', ');
-  const paid = row.paid_at === null ? '' : `, ${shopTime(row.paid_at)}, ${paidWith(row)}`;
+  const [paidAt, way] = row.refunded_at === null ? [row.paid_at, row.paid_with] : [row.refunded_at, row.refunded_with];
+  const paid = paidAt === null ? '' : `, ${shopTime(paidAt)}, ${wayOf(row, way)}`;
   return [
     ...[
       `${row.order_number}  ${wordOf(row.status)}`,
@@ -225,7 +238,7 @@ async function inFull(row: Row, database: Database) {
       `Penyerahan  ${place ?? handoverName(row.delivery_courier)}: ${recipient}`,
       ...(regions.length > 0 ? [`            ${regions.join(', ')}`] : []),
       `Cara bayar  ${JSON.parse(row.payment_method).name}`,
-      `Pembayaran  ${paymentWords[paymentOf(row) ?? 'none']}${paid}`,
+      `Pembayaran  ${paymentWords[paymentOf(row)]}${paid}`,
       ...(row.reason === null ? [] : [`Alasan      ${row.reason}`]),
     ].map(visible),
     '',

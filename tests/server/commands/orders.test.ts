@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { OrderItem } from '#core/order-contract';
 import { onEveryDatabase } from '../../support/databases.ts';
 import { fixtureMenu } from '../fixture-menu.ts';
-import { anOrder, anOrderInStore, anOrderOfLines, wholeAddress } from '../order-fixture.ts';
+import { anOrder, anOrderInStore, anOrderOfLines, place, tap, wholeAddress } from '../order-fixture.ts';
 import { openShopOfOwner, owner } from './owner.ts';
 
 onEveryDatabase("the owner's orders", (newHome) => {
@@ -105,6 +105,38 @@ onEveryDatabase("the owner's orders", (newHome) => {
     const list = (await owner(environment, 'orders')).out;
     expect(list).toMatch(/Dibatalkan +harus dikembalikan\n/);
     expect(list).toMatch(/\nHarus dikembalikan Rp29\.000 \(1\) · Dibatalkan 1$/);
+  });
+
+  test('W13: are to be paid back until that is noted, and stay cancelled then', async () => {
+    const { shop, environment, sari } = await openWithSari();
+    const budi = await shop.newStaff();
+    const number = await place(sari);
+    await tap(budi, number, { from: 'waiting_payment', to: 'paid' });
+    await tap(budi, number, { from: 'paid', to: 'cancelled', reason: 'Susu habis' });
+    await tap(budi, number, { from: 'cancelled', to: 'cancelled', kind: 'refund', paid_with: 'kasir' });
+
+    const listed = (await owner(environment, 'orders')).out;
+    const [shown, data] = [
+      await owner(environment, 'order', number),
+      await owner(environment, 'order', number, '--json'),
+    ];
+    const back = await owner(environment, 'order', number, '--status', 'ready');
+
+    expect(listed).toMatch(/Dibatalkan +sudah dikembalikan\n/);
+    expect(listed).toMatch(/\nDibatalkan 1$/);
+    expect(shown.out).toMatch(/^Pembayaran {2}sudah dikembalikan, .*, Tunai$/m);
+    expect(data.data()).toMatchObject({ paid_with: 'Bank Tepi', refunded_with: 'Tunai' });
+    expect([back.code, back.err]).toEqual([1, `${number} sudah batal dan uangnya dikembalikan.`]);
+  });
+
+  test('W2: are not on their way where no courier brings them', async () => {
+    const { environment, sari } = await openWithSari();
+    const number = await place(sari, anOrderInStore('dine-in', 'Meja 7'));
+
+    const refused = await owner(environment, 'order', number, '--status', 'delivering');
+
+    expect([refused.code, refused.err]).toEqual([1, `${number} tidak diantar kurir.`]);
+    expect((await sari.ask('GET', '/api/orders')).body.data).toMatchObject([{ status: 'waiting_payment' }]);
   });
 
   test('are cancelled with a reason that the customer and the counter read, and can get one later', async () => {
