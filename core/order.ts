@@ -1,6 +1,6 @@
 import { canonical } from './canonical.ts';
 import { countOf, subTotalOf } from './cart.ts';
-import type { Address, Cart, CartItem, PaymentMethod } from './contract.ts';
+import { type Address, type Cart, type CartItem, maxQuantity, type PaymentMethod } from './contract.ts';
 import type { Quote } from './failure.ts';
 import { cutNameOf, keyOfOrderItem, unitPriceOf } from './line.ts';
 import { chosenOf, isUsual, type OptionsByProduct, usualIds } from './options.ts';
@@ -23,15 +23,17 @@ export function orderItem(item: CartItem, options?: OptionsByProduct): OrderItem
   };
 }
 
-/** Lines that are the same by now, since the owner has changed what is usual, are one item (decision M3). */
+/** Lines that are the same by now, since the owner has changed what is usual, are one item (decision M3), up to its limit (C8). */
 function orderItems(cart: Cart, options?: OptionsByProduct): OrderItem[] {
-  const items = new Map<string, OrderItem>();
+  const items: OrderItem[] = [];
   for (const line of cart) {
     const item = orderItem(line, options);
     const key = keyOfOrderItem(item);
-    items.set(key, { ...item, qty: item.qty + (items.get(key)?.qty ?? 0) });
+    const twin = items.find((one) => keyOfOrderItem(one) === key && one.qty + item.qty <= maxQuantity);
+    if (twin) twin.qty += item.qty;
+    else items.push(item);
   }
-  return [...items.values()];
+  return items;
 }
 
 /** The keys of the items that are the house's usual. */

@@ -1,12 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import type { OptionGroup } from '#core/contract';
+import type { OptionGroup, Product } from '#core/contract';
 import { changeCart } from '#device/stored-cart';
 import { reloadMenuAtom } from '../src/state/catalogue/catalogue.ts';
 import { chooseAddress, chooseHandover, cikini, interceptRequests, ordersSent } from './support/page/checkout.ts';
 import { customer } from './support/page/customer.ts';
 import { accepted, atPayment, pay, payBy } from './support/page/payment-screen.ts';
 import { hideApiHeader } from './support/page/plain-host.ts';
+import { expectConsoleError } from './support/page/setup.ts';
 import { type Customer, closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
 
 const esKopi = 'Es Kopi Susu Gula Aren';
@@ -221,6 +222,28 @@ test('M4 an order has the whole name, the unit price and the choices, and its ca
     { price: 32_000, qty: 1, choices: [{ _id: 'reguler' }, {}, {}, { _id: 'susu-oat' }] },
   ]);
   await waitFor(async () => expect(await stored('ordered')).toBeDefined());
+});
+
+test('M3 two lines that are the same by now and do not fit into one are refused in words that help', async () => {
+  await customer({ cart: { 'kopi-susu-gula-aren': 60 } }).onDevice();
+  const { data, option_groups }: { data: Product[]; option_groups: OptionGroup[] } = await (
+    await fetch('/api/products')
+  ).json();
+  const drink = data.find(({ _id }) => _id === 'kopi-susu-gula-aren');
+  const usual = drink?.option_groups?.flatMap((id) => option_groups.find(({ _id }) => _id === id)?.choices ?? []);
+  await changeCart((cart) => [
+    ...cart,
+    ...cart.map((line) => ({ ...line, choices: usual?.filter((choice) => choice.default) })),
+  ]);
+  await chooseHandover('pickup');
+  const user = await visit('/carts/payment');
+  await user.click(await screen.findByRole('radio', { name: 'BCA' }));
+
+  await user.click(pay());
+
+  expect(await screen.findByText('Pesanan ditolak kedai')).toBeVisible();
+  expect(screen.getByText(/Produk yang sama ada di dua baris keranjang/)).toBeVisible();
+  expectConsoleError(/The shop refused order/);
 });
 
 test('M5 a choice that was renamed meanwhile stands by both names beside its prices', async () => {

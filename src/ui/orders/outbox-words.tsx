@@ -268,6 +268,7 @@ const reasonOf = ({ code = '', reason }: OutboxOrder) =>
 const reasons = new Map(
   Object.entries({
     unknown_product: 'Ada produk di keranjang yang tidak dijual kedai ini. Hapus dari keranjang, lalu pesan lagi.',
+    duplicate_line: 'Produk yang sama ada di dua baris keranjang. Hapus salah satunya, lalu pesan lagi.',
     unknown_courier: 'Kedai ini tidak memakai kurir tersebut. Pilih kurir lain.',
     unknown_payment_method: 'Kedai ini tidak menerima metode pembayaran tersebut. Pilih yang lain.',
     recipient_missing: 'Pesanan membutuhkan nama dan nomor handphone.',
