@@ -108,6 +108,12 @@ test.for<[string, Partial<OutboxOrder>, words: string | RegExp, button: string]>
     /Keranjang ini sudah dipesan \d+ menit lalu \(KT-1\)\. Pesan lagi\?/,
     'Pesan lagi',
   ],
+  [
+    'W12 is older than the pause that it met',
+    { state: 'too_old', paused: { until: Date.now() - 60_000, hasEnd: true } },
+    'Masih mau? Pesanan ini sudah lama menunggu',
+    'Masih mau',
+  ],
 ])('an order that %s says so', async ([, pending, words, button]) => {
   await withPending(pending);
 

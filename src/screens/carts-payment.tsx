@@ -6,6 +6,7 @@ import { keyOfLine, unitPriceOf, wholeNameOf } from '#core/line';
 import type { Order } from '#core/order-contract';
 import { grouped, rupiah } from '#core/rupiah';
 import { shop } from '#core/shop';
+import { isPaused } from '#device/outbox-order';
 import { Icon, type IconName } from '../../design/icon.tsx';
 import { cartAtom, cartCountAtom } from '../state/cart/cart.ts';
 import {
@@ -56,7 +57,7 @@ function Payment({ session }: { session: Session }) {
   const order = useAtomValue(orderAtom);
   const method = useAtomValue(paymentMethodAtom);
   const isFree = useAtomValue(isFreeAtom);
-  const isPauseTold = useAtomValue(pendingOrdersAtom).some(({ paused }) => paused);
+  const isPauseTold = useAtomValue(pendingOrdersAtom).some(isPaused);
   const handover = useAtomValue(handoverAtom);
   const agreeToStart = useAgreeToStart();
   const pay = usePay();

@@ -134,7 +134,7 @@ const states: Record<State, (entry: OutboxOrder, press: Press) => Partial<Words>
           explanation: askRepeat({ ...repeated, minutes: minutesSince(repeated.acceptedAt) }),
           answer: { words: 'Pesan lagi', action: 'agree' },
         }
-      : paused
+      : paused && isPaused({ paused })
         ? {
             explanation: askAboutPause(endOf(paused)),
             answer: { words: paused.hasEnd ? 'Kirim setelah itu' : 'Kirim nanti', action: 'agree' },
