@@ -61,11 +61,16 @@ const replacing = {
 /** `GET` and `PUT /carts`. To be registered where every request has a customer. */
 export function cartRoutes(app: App, context: Pick<Context, 'database' | 'menu' | 'now'>) {
   const { database, menu } = context;
+  /** A line whose product another process has just put on the menu must not be missing. */
+  const menuFor = async (lines: readonly CartLine[]) => {
+    const current = await menu.current();
+    return lines.every(({ _id }) => current.product(_id)) ? current : menu.latest();
+  };
 
   app.get('/carts', { schema: reading }, async (request, reply): Promise<CartAnswer> => {
     const { lines, revision, seq } = await readCart(database, request.customer, clientIdOf(request));
     withRevision(reply, revision);
-    return { ...enriched(lines, await menu.current()), ...(seq !== undefined && { seq }) };
+    return { ...enriched(lines, await menuFor(lines)), ...(seq !== undefined && { seq }) };
   });
 
   app.put('/carts', { schema: replacing }, async (request, reply) => {
@@ -75,8 +80,7 @@ export function cartRoutes(app: App, context: Pick<Context, 'database' | 'menu' 
     if (new Set(uploaded.map(keyOfLine)).size !== uploaded.length) throw new ApiError('duplicate_line');
     for (const { choices = [] } of request.body.lines ?? [])
       if (new Set(choices.map(({ _id }) => _id)).size !== choices.length) throw new ApiError('impossible_choices');
-    let today = await menu.current();
-    if (!uploaded.every(({ _id }) => today.product(_id))) today = await menu.latest();
+    const today = await menuFor(uploaded);
     if (!uploaded.every(({ _id }) => today.product(_id))) throw new ApiError('unknown_product');
 
     const { lines, revision, seq, outcome } = await replaceCart(context, request.customer, {
@@ -85,7 +89,7 @@ export function cartRoutes(app: App, context: Pick<Context, 'database' | 'menu' 
       isExpected,
     });
     withRevision(reply, revision);
-    const cart = { ...enriched(lines, today), ...(seq !== undefined && { seq }) };
+    const cart = { ...enriched(lines, await menuFor(lines)), ...(seq !== undefined && { seq }) };
     if (outcome === 'changed') return reply.code(412).send({ ...new ApiError('cart_changed').body, ...cart });
     return reply.send({ ...cart, applied: outcome === 'replaced' } satisfies CartAnswer);
   });

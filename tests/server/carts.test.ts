@@ -57,6 +57,37 @@ onEveryDatabase('the cart', (newHome, _kind, testOnce) => {
     expect((await put(sari, one('valueOf'))).status).toBe(422);
   });
 
+  test('F23: has on other servers a product, too, that has just come to the menu', async () => {
+    const home = await newHome();
+    const elsewhere = await openShop(home);
+    const tini = await elsewhere.newCustomer();
+    const [reading, refused, adding] = (await Promise.all(
+      [1, 2, 3].map(async () => {
+        const slow = (await openShop(home, { menuCheckMs: 60_000 })).known(tini);
+        await slow.ask('GET', '/api/carts');
+        return slow;
+      }),
+    )) as [Customer, Customer, Customer];
+    const [model] = fixtureMenu.products;
+    await elsewhere.replaceMenu({
+      ...fixtureMenu,
+      products: [...fixtureMenu.products, { ...(model as Product), _id: 'baru', name: 'Kopi Baru' }],
+    });
+    await put(tini, one('baru'));
+
+    const answers = [
+      await reading.ask('GET', '/api/carts'),
+      await put(refused, one('tubruk'), { 'if-match': '"0"' }),
+      await put(adding, one('baru', 2)),
+    ];
+
+    expect(answers.map((answer) => [answer.status, ...quantities(answer)])).toEqual([
+      [200, ['baru', 1]],
+      [412, ['baru', 1]],
+      [200, ['baru', 2]],
+    ]);
+  });
+
   test('B22: belongs to its customer alone', async () => {
     await put(sari, one('tubruk'));
 
