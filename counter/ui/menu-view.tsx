@@ -47,6 +47,7 @@ function Menu() {
     const choices = group.choices.filter(({ name }) => holdsAll(folded(name), wordsOf(keyword)));
     return choices.length > 0 ? { ...group, choices } : [];
   });
+  const isEmpty = (isSearching ? [...found, ...groups] : part === 'products' ? found : groups).length === 0;
   /** A search ranks what it has found; else the menu's own order is that of its categories. */
   const categories = [...new Set(found.map(({ category }) => (isSearching ? '' : category)))];
   const exhausted = menu?.groups.filter(isExhausted) ?? [];
@@ -77,7 +78,9 @@ function Menu() {
       </div>
       {menu && <SearchField keyword={keyword} search={setKeyword} what={names[part][0].toLowerCase()} />}
       <ListingState listing={{ ...listing, data: menu }} />
-      {menu && found.length + groups.length === 0 && <p className="soft">Tidak ada produk dengan kata itu.</p>}
+      {menu && isEmpty && (
+        <p className="soft">{isSearching ? 'Tidak ada produk dengan kata itu.' : `Belum ada ${names[part][1]}.`}</p>
+      )}
       {!isSearching && part === 'products' && categories.length > 1 && <Categories names={categories} />}
       {(isSearching || part === 'products') &&
         categories.map((category, at) => (

@@ -1,5 +1,5 @@
 import { useAtom, useAtomValue, useStore } from 'jotai';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import type { CounterOrder } from '#core/counter';
 import { normalised } from '#core/normalised';
 import { callNumber, isFinal, otherStatuses } from '#core/order-steps';
@@ -20,6 +20,11 @@ export function OrderMenu() {
   const orders = useAtomValue(ordersAtom);
   const listed = useAtomValue(listedOrdersAtom);
   const order = [...orders, ...listed].find(({ order_number }) => order_number === opened);
+  const isGone = opened !== undefined && !order;
+  // An order that comes back later does not open it again.
+  useEffect(() => {
+    if (isGone) open(undefined);
+  }, [isGone, open]);
   if (!order) return null;
 
   return <Menu key={opened} order={order} close={() => open(undefined)} />;

@@ -81,6 +81,7 @@ function Products({ products }: { products: readonly Product[] }) {
   // By category, as the menu shows them.
   const sorted = categories.flatMap((one) => products.filter((product) => product.category === one));
   const filter = keyword.trim() ? { ...noFilter, keyword } : { ...noFilter, category };
+  const found = ranked(matching(sorted, filter), keyword);
 
   return (
     <>
@@ -100,8 +101,11 @@ function Products({ products }: { products: readonly Product[] }) {
           ))}
         </div>
       </div>
+      {found.length === 0 && (
+        <p className="soft">{keyword.trim() ? 'Tidak ada produk dengan kata itu.' : 'Belum ada produk.'}</p>
+      )}
       <ul className={`stack gap-2 ${style.grid}`}>
-        {ranked(matching(sorted, filter), keyword).map((product) => (
+        {found.map((product) => (
           <li key={product._id}>
             <ProductButton product={product} />
           </li>

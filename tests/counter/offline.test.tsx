@@ -192,6 +192,33 @@ test('after the last order is finished the board is empty, also until the shop s
   expect(screen.getByRole('button', { name: 'Urungkan' })).toBeVisible();
 });
 
+test('the menu of an order that another counter has finished closes, and stays closed when the order is back', async () => {
+  const order = anOrder();
+  const shop = fakeShop([order]);
+  const user = await openCounter(page, { session });
+  await user.click(within(await findCard(order.order_number)).getByRole('button', { name: /^Lainnya/ }));
+  expect(screen.getByRole('dialog')).toBeVisible();
+
+  shop.signal([]);
+  await pass(1);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  shop.signal([{ ...order, revision: 3 }]);
+  await pass(1);
+
+  expect(await findCard(order.order_number)).toBeVisible();
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test.each(['menu', 'baru'])('without any product #%s says so, not that none is found', async (view) => {
+  fakeShop();
+  const user = await openCounter(page, { path: `/counter#${view}`, session });
+  expect(await screen.findByText('Belum ada produk.')).toBeVisible();
+
+  await user.type(screen.getByRole('searchbox', { name: 'Cari produk' }), 'kopi');
+
+  expect(await screen.findByText('Tidak ada produk dengan kata itu.')).toBeVisible();
+});
+
 test('a phone shows one column at a time, chosen by tabs and arrow keys', async () => {
   fakeShop([anOrder()]);
   const user = await openCounter(page, { session });
