@@ -9,7 +9,7 @@ import { paymentStateOf } from './payment.ts';
 import type { Handover } from './shop.ts';
 
 /** The choices are written out, also the house's usual of a product with options (decision M4). */
-export function orderItem(item: CartItem, options?: OptionsByProduct): OrderItem {
+function orderItem(item: CartItem, options?: OptionsByProduct): OrderItem {
   const groups = options?.get(item._id);
   const chosen = item.choices ?? (groups && chosenOf(groups, usualIds(groups)));
   const choices = chosen?.map(({ _id, name }) => ({ _id, name }));
@@ -24,7 +24,7 @@ export function orderItem(item: CartItem, options?: OptionsByProduct): OrderItem
 }
 
 /** Lines that are the same by now, since the owner has changed what is usual, are one item (decision M3), up to its limit (C8). */
-function orderItems(cart: Cart, options?: OptionsByProduct): OrderItem[] {
+export function orderItems(cart: Cart, options?: OptionsByProduct): OrderItem[] {
   const items: OrderItem[] = [];
   for (const line of cart) {
     const item = orderItem(line, options);

@@ -1,10 +1,10 @@
 /** Taking an order at the till (decision W16). */
 import { atom, type Setter } from 'jotai';
 import { addLine, cartTotalOf, clearItem, repricedCart } from '#core/cart';
-import type { Cart, CartItem, Product } from '#core/contract';
+import { type Cart, type CartItem, maxQuantity, type Product } from '#core/contract';
 import { keyOfLine, type LineKey } from '#core/line';
 import { availableIds, idsOf, joinOptions, lineOf, optionFault, usualIds, withLineChanged } from '#core/options';
-import { orderItem } from '#core/order';
+import { orderItems } from '#core/order';
 import { refusalOf } from '#device/failures';
 import { postTillOrder } from './api.ts';
 import { menuAtom } from './menu.ts';
@@ -37,7 +37,7 @@ export const changeLineAtom = atom(null, (get, set, item: CartItem, change: { id
 export const countAtom = atom(null, (get, set, item: CartItem, qty: number) => {
   const { lines, opened } = get(draftAtom);
   const key = keyOfLine(item);
-  const changed = lines.map((line) => (keyOfLine(line) === key ? { ...line, qty: Math.min(qty, 99) } : line));
+  const changed = lines.map((line) => (keyOfLine(line) === key ? { ...line, qty: Math.min(qty, maxQuantity) } : line));
   setLines(set, qty > 0 ? changed : clearItem(lines, key), opened);
 });
 
@@ -66,7 +66,7 @@ export const sendDraftAtom = atom(null, async (get, set, token: string, paidWith
     const order = await postTillOrder(token, key, {
       table,
       name,
-      order_items: lines.map((item) => orderItem(item, options)),
+      order_items: orderItems(lines, options),
       subTotal: cartTotalOf(lines),
       paid_with: paidWith,
     });

@@ -110,6 +110,7 @@ function Invite({ member, close }: { member: Member | undefined; close: () => vo
               type="text"
               className="control"
               required
+              pattern=".*\S.*"
               maxLength={100}
               autoComplete="off"
               readOnly={member !== undefined}

@@ -2,7 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { cartTotalOf, countOf } from '#core/cart';
-import type { CartItem, OptionGroup } from '#core/contract';
+import { type CartItem, maxQuantity, type OptionGroup } from '#core/contract';
 import { keyOfLine, unitPriceOf, wholeNameOf } from '#core/line';
 import { idsAfter, idsOf, isChoosable, usualIds } from '#core/options';
 import { differenceOf, grouped, rupiah } from '#core/rupiah';
@@ -165,7 +165,13 @@ function TillLine({ item }: { item: CartItem }) {
           <Icon name={item.qty > 1 ? 'minus' : 'trash'} size={20} />
         </button>
         <span className="bold">{item.qty}</span>
-        <button type="button" className="icon" aria-label={`Tambah ${name}`} onClick={() => count(item, item.qty + 1)}>
+        <button
+          type="button"
+          className="icon"
+          aria-label={`Tambah ${name}`}
+          disabled={item.qty === maxQuantity}
+          onClick={() => count(item, item.qty + 1)}
+        >
           <Icon name="plus" size={20} />
         </button>
         <span className={`bold ${style.price}`}>{grouped(unitPriceOf(item) * item.qty)}</span>

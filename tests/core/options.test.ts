@@ -18,7 +18,7 @@ import {
   usualIds,
   withLineChanged,
 } from '#core/options';
-import { linesOf, orderFrom, orderItem, repricedOrder, usualItems } from '#core/order';
+import { linesOf, orderFrom, orderItems, repricedOrder, usualItems } from '#core/order';
 import { withLinesAgain } from '#core/order-again';
 import { OrderItem } from '#core/order-contract';
 import { product as plainProduct } from './product.ts';
@@ -148,7 +148,7 @@ test('a whole name is cut to 200 characters on the wire, and never within one', 
   expect(name).toHaveLength(200);
   expect(name.endsWith('…')).toBe(true);
   expect(cutNameOf({ name: 'Kopi', choices }).isWellFormed()).toBe(true);
-  expect(orderItem({ ...line(['large', 'oat']), name: 'x'.repeat(199) }).name).toHaveLength(200);
+  expect(orderItems([{ ...line(['large', 'oat']), name: 'x'.repeat(199) }])[0]?.name).toHaveLength(200);
 });
 
 test('an order is read with all that was chosen, and one of another host as its lines are called there', () => {

@@ -69,7 +69,7 @@ export function ProductSheet({ product, groups, isChange = false, close, childre
             <span className={`soft small ${style.count}`}>{product.stars > 0 && `${product.stars}/5`}</span>
             {groups && (
               <p className="soft">
-                {isFrom && 'mulai '}
+                {isFrom && <span>mulai </span>}
                 <strong>{rupiah(product.price)}</strong>
               </p>
             )}
