@@ -1,7 +1,10 @@
 import { act, screen } from '@testing-library/react';
+import { createStore } from 'jotai';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { shop } from '#core/shop';
+import { getCategories } from '#device/api';
 import { followShop, readShop } from '../src/state/checkout/follow-shop.ts';
+import { pauseAtom } from '../src/state/checkout/pause.ts';
 import { interceptRequests, isOrder, ordersOf } from './support/page/checkout.ts';
 import { customer } from './support/page/customer.ts';
 import { atPayment, pay } from './support/page/payment-screen.ts';
@@ -78,6 +81,26 @@ test('W12 an order that meets the pause is asked about once, and waits for its e
   expect(await screen.findByText(/Pesanan ini dikirim sendiri setelah itu\.$/)).toBeVisible();
   expect(screen.queryByText(inHalfAnHour)).toBeNull();
   expect(await ordersOf(session)).toEqual([]);
+});
+
+test('W12 an answer that comes after that to a later question says nothing of the pause', async () => {
+  await getCategories();
+  const { promise: late, resolve: answer } = Promise.withResolvers<Response>();
+  const said = (pause?: object) =>
+    Response.json({ now: new Date().toISOString(), menu_version: 1, pause }, { headers: fromKedai });
+  const answers = [late, Promise.resolve(said())];
+  interceptRequests((request, send) =>
+    new URL(request.url).pathname === '/api/shop' ? (answers.shift() ?? send()) : send(),
+  );
+  const store = createStore();
+  const earlier = readShop(store);
+  await vi.waitFor(() => expect(answers).toHaveLength(1));
+  await readShop(store);
+
+  answer(said({}));
+  await earlier;
+
+  expect(store.get(pauseAtom)).toBeUndefined();
 });
 
 test('W15 an open menu is loaded again when the shop says that it has changed', async () => {

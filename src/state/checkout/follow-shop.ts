@@ -19,12 +19,19 @@ const askEvery = 60_000;
 /** By which number the shop last knew its menu. */
 const menuVersionAtom = atom<number>();
 
+let questions = 0;
+/** The last question that was answered. */
+const answeredAtom = atom(0);
+
 /** Never rejects: without an answer everything stays as it was heard. A host that has not announced itself is not asked. */
 export async function readShop(store: Store) {
   if (!(await hasKedaiCapabilities())) return;
+  const question = ++questions;
   const call = extra.get('shop', { cache: 'no-store' });
   const state = await jsonOf('GET /shop', call, ShopState).catch(() => undefined);
-  if (!state) return;
+  // One that comes after the answer to a later question is older than that.
+  if (!state || question < store.get(answeredAtom)) return;
+  store.set(answeredAtom, question);
   const { now, pause, menu_version: version } = state;
   const before = store.get(menuVersionAtom);
   store.set(menuVersionAtom, version);
