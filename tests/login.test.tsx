@@ -9,7 +9,7 @@ import { getProducts } from '#device/api';
 import { syncCart } from '#device/cart-sync';
 import { deviceId, endSession } from '#device/session';
 import { change } from '#device/store';
-import { connectionLost, fillCart, interceptRequests } from './support/page/checkout.ts';
+import { connectionLost, fillCart, holdResponse, interceptRequests } from './support/page/checkout.ts';
 import { customer } from './support/page/customer.ts';
 import { expectConsoleError } from './support/page/setup.ts';
 import { spyOnTimers } from './support/page/timer-spy.ts';
@@ -306,7 +306,10 @@ test('one tap takes out what was added, and leaves what the shop had in the save
   await endSession();
   const user = await addCoffeeAsVisitor();
   await user.click(within(await line()).getByRole('link', { name: 'Log In' }));
+  const saved = holdResponse(({ method, url }) => method === 'GET' && url.endsWith('/carts'));
   await logInAs(user, customerOf(session));
+  await screen.findByRole('button', { name: 'Keranjang, 1 barang' });
+  saved.goOn();
   expect(await screen.findByRole('button', { name: 'Keranjang, 3 barang' })).toBeVisible();
 
   await user.click(await screen.findByRole('button', { name: 'Urungkan' }));
