@@ -187,7 +187,7 @@ test('what was paid for a cancelled order is given back, says its card, the list
   const invoice = await screen.findByRole('dialog', { name: 'Invoice' });
   expect(asks(invoice)).toMatch(question);
   expect(invoice).toHaveTextContent('DIBATALKAN');
-  expect(within(invoice).getByRole('row', { name: /^Harus dikembalikan/ })).toHaveTextContent('Rp15.000');
+  expect(within(invoice).getByRole('row', { name: /^Dibayar, lalu dibatalkan/ })).toHaveTextContent('Rp15.000');
   expect(invoice).not.toHaveTextContent(/Terima kasih|Total belanja/);
 });
 

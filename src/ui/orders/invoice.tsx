@@ -95,7 +95,7 @@ function Stamp({ order }: { order: PlacedOrder }) {
 
 /** What the sum of an order is: nothing is due of one that was cancelled. */
 function totalName(order: PlacedOrder) {
-  if (paymentOf(order) === 'refund') return 'Harus dikembalikan';
+  if (paymentOf(order) === 'refund') return 'Dibayar, lalu dibatalkan';
   return order.status === 'cancelled' ? 'Dibatalkan' : 'Total belanja';
 }
 
