@@ -98,15 +98,20 @@ test("M7 what must be chosen and is not is said and focused; a default that is s
   expect((await stored('cart')) ?? []).toEqual([]);
 });
 
-test('M7 a choice that is sold out while the form is open is no longer chosen, and says so', async () => {
+/** A customer who has chosen oat milk in the open form, and then it is sold out. */
+async function withOatSoldOut() {
   await loggedIn();
   let change = (group: OptionGroup) => group;
   withGroups((group) => change(group));
   const user = await visit('/products?produk=kopi-susu-gula-aren');
   await choose(user, /^Susu oat/);
-
   change = without('susu-oat');
   await user.store.set(reloadMenuAtom, { noCache: true });
+  return user;
+}
+
+test('M7 a choice that is sold out while the form is open is no longer chosen, and says so', async () => {
+  const user = await withOatSoldOut();
 
   expect(await (await form()).findByText('Susu oat baru saja habis')).toHaveRole('alert');
   expect((await form()).getByText('Susu oat habis').parentElement).toHaveRole('status');
@@ -143,13 +148,7 @@ function translate(element: Element) {
 }
 
 test('what a translated form no longer says goes', async () => {
-  await loggedIn();
-  let change = (group: OptionGroup) => group;
-  withGroups((group) => change(group));
-  const user = await visit('/products?produk=kopi-susu-gula-aren');
-  await choose(user, /^Susu oat/);
-  change = without('susu-oat');
-  await user.store.set(reloadMenuAtom, { noCache: true });
+  const user = await withOatSoldOut();
   await (await form()).findByText('Susu oat habis');
   translate(await screen.findByRole('dialog', { name: esKopi }));
 

@@ -169,7 +169,7 @@ function TillLine({ item }: { item: CartItem }) {
           type="button"
           className="icon"
           aria-label={`Tambah ${name}`}
-          disabled={item.qty === maxQuantity}
+          aria-disabled={item.qty === maxQuantity || undefined}
           onClick={() => count(item, item.qty + 1)}
         >
           <Icon name="plus" size={20} />

@@ -101,7 +101,7 @@ export const menuImport: Command = {
           return changesBetween(latest, next);
         });
     const { made } = pictures;
-    const warnings = [...parsed.warnings, ...samplesChoices(parsed, snapshot), ...pictures.warnings];
+    const warnings = [...parsed.warnings, ...choicesOfSample(parsed, snapshot), ...pictures.warnings];
     return {
       data: { dryRun, pictures: made.length, warnings, ...(choices && { choicesFile: beside }), ...changes },
       warnings: listed(warnings.map(describeIssue)).map((line) => line.trim()),
@@ -123,8 +123,8 @@ function withoutSample({ menu, choicePlaces }: ParsedMenu, { isOwners }: MenuSna
   return { ...menu, option_groups: menu.option_groups.filter(isWanted) };
 }
 
-/** A file without options keeps those that exist (decision M11): of the sample they are no owner's, who has to know it. */
-function samplesChoices({ menu, version }: ParsedMenu, { isOwners, option_groups }: MenuSnapshot): MenuIssue[] {
+/** Warns of the sample's options: a file without options keeps those that exist (decision M11), but the owner never chose these. */
+function choicesOfSample({ menu, version }: ParsedMenu, { isOwners, option_groups }: MenuSnapshot): MenuIssue[] {
   if (isOwners || version !== undefined) return [];
   const ids = new Set(option_groups.map(({ _id }) => _id));
   const names = menu.products.flatMap((product) =>

@@ -105,7 +105,7 @@ function priceItem(item: OrderItem, product: Product, menu: MenuSnapshot): { lin
   const usual = isUsual(groups ?? [], ids);
   if (reason) {
     const choices = item.choices?.map((choice) => ({ ...choice, price: 0 })) ?? [];
-    // Of what the menu does not have any more no line can be had, and nobody knows what was usual.
+    // Of what has left the menu no line can be had, and what was usual is unknown.
     return {
       change: { ...known, name: item.name, now: null, reason, choices, usual: usual || !isListed(product, menu) },
     };
