@@ -23,10 +23,13 @@ const wholeBuild: WorkboxPlugin = {
     return response;
   },
   async cacheWillUpdate({ response }) {
-    if (response.status !== 200 || response.redirected) return null;
+    const files = await filesOf(response);
+    // A proxy's own page names no files.
+    if (response.status !== 200 || response.redirected || files.length === 0) return null;
     const cache = await caches.open(cacheName);
-    await Promise.all((await filesOf(response)).map(async (file) => (await cache.match(file)) ?? cache.add(file)));
-    return response;
+    const adding = files.map(async (file) => (await cache.match(file)) ?? cache.add(file));
+    const added = await Promise.allSettled(adding);
+    return added.every(({ status }) => status === 'fulfilled') ? response : null;
   },
   async cacheDidUpdate({ newResponse }) {
     const cache = await caches.open(cacheName);

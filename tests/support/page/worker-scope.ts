@@ -1,4 +1,4 @@
-/** Runs the service worker (`sw/sw.ts`) without a browser: its events, its caches, and the requests that it sends. */
+/** Runs a service worker (`sw/sw.ts`, or the counter's) without a browser: its events, its caches, and the requests that it sends. */
 import { vi } from 'vitest';
 
 const origin = 'http://kedai.example';
@@ -64,6 +64,11 @@ export function cacheStorage() {
       stored.set(name, entries);
       return {
         match: async (key: RequestInfo | URL) => entries.get(addressOf(key))?.response.clone(),
+        async add(path: string) {
+          const response = await fetch(path);
+          if (!response.ok) throw new TypeError(`${path}: ${response.status}`);
+          await this.put(path, response);
+        },
         async put(key: RequestInfo | URL, response: Response) {
           const failure = storage.fails(name, addressOf(key));
           if (failure !== undefined) throw failure;
@@ -84,13 +89,19 @@ export function cacheStorage() {
 export type Shop = Record<string, (() => Response | Promise<Response>) | undefined>;
 
 interface WorkerOptions {
+  worker?: 'sw' | 'counter-sw';
   manifest?: { url: string; revision: string | null }[];
   shop?: Shop;
   storage?: ReturnType<typeof cacheStorage>;
 }
 
 /** Starts a worker with this manifest; the test restores the globals (`vi.unstubAllGlobals`). */
-export async function startWorker({ manifest = [], shop = {}, storage = cacheStorage() }: WorkerOptions = {}) {
+export async function startWorker({
+  worker = 'sw',
+  manifest = [],
+  shop = {},
+  storage = cacheStorage(),
+}: WorkerOptions = {}) {
   const asked: Request[] = [];
   const told: unknown[] = [];
   const listeners: [string, (event: Event) => void][] = [];
@@ -126,7 +137,7 @@ export async function startWorker({ manifest = [], shop = {}, storage = cacheSto
   };
   enter();
   vi.resetModules();
-  await import('../../../sw/sw.ts');
+  await import(`../../../sw/${worker}.ts`);
 
   const dispatch = async (event: ExtendableEvent) => {
     enter();
