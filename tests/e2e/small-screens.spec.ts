@@ -107,9 +107,9 @@ test("a product's buttons are in sight in its detail on the lowest screens, and 
     await page.setViewportSize({ width, height });
     await browser.send('Page.setFontSizes', { fontSizes: { standard: size } });
     for (const [id, last] of [
-      ['panjang', 'Misalnya: gelas dipisah'],
+      ['panjang', 'Misalnya: dibungkus terpisah'],
       ['tanpa-spasi', 'Tak terputus'],
-      ['kata-panjang', 'Misalnya: gelas dipisah'],
+      ['kata-panjang', 'Misalnya: dibungkus terpisah'],
     ] as const) {
       const at = `${id} on ${width} × ${height}, ${size}px ${root}`;
       await page.goto(`/products?produk=${id}`);

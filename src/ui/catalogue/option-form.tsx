@@ -139,7 +139,7 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
             value={noteText}
             onChange={({ target }) => setNoteText(target.value)}
             autoComplete="off"
-            placeholder="Misalnya: gelas dipisah"
+            placeholder="Misalnya: dibungkus terpisah"
             className={`${field.input} ${style.note}`}
           />
         </label>
