@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { callNumber, shortNumber } from '#core/order-steps';
 import type { CounterShop } from '../support/counter-shop.ts';
-import { loggedIn, newPerson, seedCustomer, store } from '../support/customer.ts';
+import { loggedIn, newPerson, seedCustomer, store, storedValue } from '../support/customer.ts';
 import { cikini } from '../support/order.ts';
 import { test as base, cut, expect, expectAccessible } from '../support/shop-test.ts';
 
@@ -75,6 +75,21 @@ test('an order goes from the table to "Selesai" over two devices', async ({ page
   await press(page, number, 'Selesai', 'Siap');
   await expect.poll(async () => (await shop.seen(number)).status).toBe('completed');
   await tablet.context().close();
+});
+
+test('W20: without a network the counter opens with its last board', async ({ page, counterShop: shop, expected }) => {
+  expected(cut);
+  await signIn(page, shop);
+  const number = await shop.order('Meja 7');
+  const isCached = () => caches.match('/counter', { cacheName: 'kedai-counter' }).then(Boolean);
+  await expect.poll(() => page.evaluate(isCached)).toBe(true);
+  await expect.poll(async () => JSON.stringify(await storedValue(page, 'board', 'kedai-counter'))).toContain(number);
+
+  await page.context().setOffline(true);
+  await page.reload();
+
+  await expect(page.getByRole('alert')).toContainText(/Tidak tersambung ke kedai.*Kabar terakhir pukul \d\d\.\d\d/);
+  await expect(card(page, number)).toBeVisible();
 });
 
 test('at the till on a phone the second tap of two chooses nothing of the drink that the first one added', async ({

@@ -124,20 +124,20 @@ export async function addToCart(page: Page, product: string) {
 }
 
 /** The value the device stores under a key; undefined if there is none. */
-export const storedValue = <Value>(page: Page, key: string) =>
+export const storedValue = <Value>(page: Page, key: string, database = 'kedai') =>
   page.evaluate(
-    (name) =>
+    ({ database, key }) =>
       new Promise<Value>((resolve) => {
-        const opening = indexedDB.open('kedai');
+        const opening = indexedDB.open(database);
         opening.onsuccess = () => {
-          const reading = opening.result.transaction('keyval').objectStore('keyval').get(name);
+          const reading = opening.result.transaction('keyval').objectStore('keyval').get(key);
           reading.onsuccess = () => {
             opening.result.close();
             resolve(reading.result);
           };
         };
       }),
-    key,
+    { database, key },
   );
 
 /** Waits until a product is in the stored cart. The screen shows it earlier, so a test that leaves the page at once must wait for this. */
