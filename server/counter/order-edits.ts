@@ -30,7 +30,7 @@ interface Change {
 
 /**
  * Gives an order another status, notes its payment, or takes the last change of either back. Throws `not_found`, `order_changed` with the
- * order when its status is not `from`, `step_refused`, `reason_missing`, `unknown_payment_method`, and `key_reused`.
+ * order when its status is not `from`, `step_refused`, `reason_missing`, and `unknown_payment_method`.
  */
 export async function changeOrderStatus(
   context: Context,
@@ -41,14 +41,7 @@ export async function changeOrderStatus(
 ): Promise<Change> {
   if (kind === 'refund') return refund(context, staff, number, { undo, paid_with }, key);
   const isPayment = undo ? kind === 'paid' && to !== 'waiting_payment' : to === 'paid' && isPastPayment(from);
-  return change(context, staff, number, key, async (transaction, order, author, earlier) => {
-    if (earlier) {
-      const isSame = isPayment
-        ? earlier.kind === 'paid' || earlier.kind === 'unpaid'
-        : earlier.kind === 'status' && earlier.from_status === from && earlier.to_status === to;
-      if (!isSame) throw new ApiError('key_reused');
-      return order;
-    }
+  return change(context, staff, number, key, async (transaction, order, author) => {
     // Whatever the status is by now: it has nothing to do with the payment.
     if (isPayment && undo) return undoPayment(transaction, order, author);
     if (order.status !== from) {
@@ -68,7 +61,7 @@ export async function changeOrderStatus(
   });
 }
 
-/** Notes that a cancelled order was paid back, or takes that back. Throws `not_found`, `step_refused`, `unknown_payment_method` and `key_reused`. */
+/** Notes that a cancelled order was paid back, or takes that back. Throws `not_found`, `step_refused` and `unknown_payment_method`. */
 function refund(
   context: Context,
   staff: StaffOnDevice,
@@ -76,14 +69,11 @@ function refund(
   { undo, paid_with }: Pick<StatusChange, 'undo' | 'paid_with'>,
   key: string,
 ): Promise<Change> {
-  const kind = undo ? 'unrefunded' : 'refunded';
-  return change(context, staff, number, key, async (transaction, order, author, earlier) => {
-    if (earlier && earlier.kind !== kind) throw new ApiError('key_reused');
-    if (earlier) return order;
+  return change(context, staff, number, key, async (transaction, order, author) => {
     if (undo) {
       const undone = await lastChange(transaction, number, ['refunded', 'unrefunded'], author.now);
       if (undone?.kind !== 'refunded') throw new ApiError('step_refused');
-      return writeChange(transaction, order, kind, { refunded_at: null, refunded_with: null }, author);
+      return writeChange(transaction, order, 'unrefunded', { refunded_at: null, refunded_with: null }, author);
     }
     if (order.status !== 'cancelled' || order.paid_at === null) throw new ApiError('step_refused');
     if (order.refunded_at !== null) return order;
@@ -92,7 +82,7 @@ function refund(
     const way = [paidWith, ...paymentChoices(method)].find(({ _id }) => _id === (paid_with ?? paidWith._id));
     if (!way) throw new ApiError('unknown_payment_method');
     const refund = { refunded_at: new Date(author.now).toISOString(), refunded_with: JSON.stringify(way) };
-    return writeChange(transaction, order, kind, refund, author);
+    return writeChange(transaction, order, 'refunded', refund, author);
   });
 }
 
@@ -117,26 +107,19 @@ export async function markLineMade(
   return order;
 }
 
-/** Counts a ticket that is printed. Throws `not_found` and `key_reused`. */
-export async function countPrint(context: Context, staff: StaffOnDevice, number: string, key: string): Promise<Change> {
-  return change(context, staff, number, key, async (transaction, order, author, earlier) => {
-    if (earlier && earlier.kind !== 'print') throw new ApiError('key_reused');
-    return earlier ? order : writeChange(transaction, order, 'print', { prints: order.prints + 1 }, author);
-  });
-}
+/** Counts a ticket that is printed. Throws `not_found`. */
+export const countPrint = (context: Context, staff: StaffOnDevice, number: string, key: string): Promise<Change> =>
+  change(context, staff, number, key, (transaction, order, author) =>
+    writeChange(transaction, order, 'print', { prints: order.prints + 1 }, author),
+  );
 
-/** Has `work` change a locked order; `earlier` is the change that was made under this key before. */
+/** Has `work` change a locked order, unless that was done under this key before. */
 async function change(
   { database, now, onChange }: Context,
   staff: StaffOnDevice,
   number: string,
   key: string | null,
-  work: (
-    transaction: DatabaseTransaction,
-    order: OrderRow,
-    author: Author,
-    earlier: Pick<OrderEvent, 'kind' | 'from_status' | 'to_status'> | undefined,
-  ) => Promise<OrderRow>,
+  work: (transaction: DatabaseTransaction, order: OrderRow, author: Author) => Promise<OrderRow>,
 ): Promise<Change> {
   const author = { staffId: staff.id, key, now: now() };
   const { row, hasChanged, isReplayed } = await database.transaction().execute(async (transaction) => {
@@ -147,12 +130,12 @@ async function change(
         ? undefined
         : await transaction
             .selectFrom('order_events')
-            .select(['kind', 'from_status', 'to_status'])
+            .select('id')
             .where('order_number', '=', number)
             .where('staff_id', '=', staff.id)
             .where('key', '=', key)
             .executeTakeFirst();
-    const row = await work(transaction, order, author, earlier);
+    const row = earlier ? order : await work(transaction, order, author);
     return { row, hasChanged: row.revision !== order.revision, isReplayed: earlier !== undefined };
   });
   if (hasChanged) onChange();

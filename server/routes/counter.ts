@@ -101,7 +101,7 @@ const changingStatus = {
   parameters: key,
   body: StatusChange,
   response: changedOrder,
-  errors: ['order_changed', 'step_refused', 'reason_missing', 'unknown_payment_method', 'key_reused'],
+  errors: ['order_changed', 'step_refused', 'reason_missing', 'unknown_payment_method'],
 } as const;
 
 const markingLine = {
@@ -125,8 +125,7 @@ const printing = {
   params: OrderPath,
   parameters: key,
   response: changedOrder,
-  errors: ['key_reused'],
-} as const;
+};
 
 const marking = {
   operationId: 'changeAvailability',

@@ -260,8 +260,7 @@ onEveryDatabase('the counter', (newHome, _kind, testOnce) => {
     );
     expect(again.headers['idempotency-replayed']).toBe('true');
     expect(await events(shop, number)).toHaveLength(1);
-    // The same key for another tap is a mistake, and that of another member means another tap.
-    expect((await tap(budi, number, { from: 'paid', to: 'ready' }, 'double-tap')).body.error.code).toBe('key_reused');
+    // The same key of another member means another tap.
     expect((await tap(tini, number, { from: 'paid', to: 'ready' }, 'double-tap')).status).toBe(200);
     // Sent again after others went on, it changes nothing either.
     expect((await tap(budi, number, body, 'double-tap')).body.status).toBe('ready');
@@ -464,11 +463,6 @@ onEveryDatabase('the counter', (newHome, _kind, testOnce) => {
 
     expect([second.status, second.body.prints, second.body.revision]).toEqual([200, 2, 2]);
     expect((await print(budi, 'KT-1')).status).toBe(404);
-    expect((await tap(budi, number, { from: 'waiting_payment', to: 'paid' }, 'ticket')).body.error.code).toBe(
-      'key_reused',
-    );
-    await tap(budi, number, { from: 'waiting_payment', to: 'paid' }, 'paid');
-    expect((await print(budi, number, 'paid')).body.error.code).toBe('key_reused');
   });
 
   test('W8: marks a product as sold out for every process, and available again', async () => {
