@@ -25,6 +25,7 @@ import { holdsCopy, weightOf } from '../http/negotiation.ts';
 import { IdempotencyKey, requiredKey } from '../http/request-headers.ts';
 import { etagOf, sendRevalidated } from '../http/send-revalidated.ts';
 import type { App } from '../http/type-provider.ts';
+import { underPressureToo } from '../http/under-pressure.ts';
 import type { MenuSnapshot } from '../menu/menu-snapshot.ts';
 import { setAvailable } from '../menu/menu-store.ts';
 import { pauseShop, resumeShop } from '../menu/pause.ts';
@@ -198,7 +199,7 @@ export function counterRoutes(app: App, context: Context) {
     sendRevalidated(request, reply, JSON.stringify(await finishedOrders(context, request.query.before))),
   );
 
-  app.post('/counter/orders', { schema: ordering }, async (request, reply) => {
+  app.post('/counter/orders', { schema: ordering, config: underPressureToo }, async (request, reply) => {
     const { staff, body } = request;
     const order = orderAtTill(body);
     const paidWith = wayPaid(body, await menu.latest());

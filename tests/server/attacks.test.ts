@@ -70,7 +70,7 @@ onSqliteAndLongOnPostgres('an attacker', (newHome) => {
     // Any heap is larger.
     const pressure = { maxHeapUsedBytes: 1, sampleInterval: 10 };
     const busy = await openShop(await newHome(), { pressure, logger });
-    const sari = await busy.newCustomer();
+    const [sari, budi] = [await busy.newCustomer(), await busy.newStaff()];
 
     await expect.poll(async () => (await busy.ask('GET', '/api/products')).status).toBe(503);
     const refused = await busy.ask('GET', '/');
@@ -79,6 +79,9 @@ onSqliteAndLongOnPostgres('an attacker', (newHome) => {
     for (const path of ['/api/health', '/api/ready', '/api/orders'])
       expect([path, (await sari.ask('GET', path)).status]).toEqual([path, 200]);
     expect((await sari.ask('POST', '/api/orders', { body: anOrder() })).status).toBe(201);
+    const { order_items, subTotal } = anOrder();
+    const atTill = { headers: { 'idempotency-key': 'tap' }, body: { order_items, subTotal } };
+    expect((await budi.ask('POST', '/api/counter/orders', atTill)).status).toBe(201);
     expect(lines.map(({ msg }) => msg)).toEqual(['busy']);
   });
 });
