@@ -58,6 +58,11 @@ export const isOwnerAtom = atom((get) => get(sessionAtom)?.staff.owner === true)
 
 /** The shop does not know this session any more. */
 export async function endSession(store: Store) {
+  const ended = store.get(tokenAtom);
+  const stored = await read(key, StaffSession);
+  if (store.get(tokenAtom) !== ended) return;
+  // Another page of this device was signed in anew: what is stored belongs to that session.
+  if (stored && stored.token !== ended) return location.reload();
   store.set(endedAtom, { unsent: [...store.get(pendingNumbersAtom)] });
   await forgetDevice(store);
 }

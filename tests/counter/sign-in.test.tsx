@@ -1,7 +1,9 @@
 import { screen } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
+import { createStore } from 'jotai';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { StaffSession } from '#core/counter';
+import { sessionAtom, signIn } from '../../counter/state/session.ts';
 import { type CounterShop, openCounterShop } from '../support/counter-shop.ts';
 import { connectionLost, interceptRequests } from '../support/page/checkout.ts';
 import { closeCounters, findCard, openCounter } from './open-counter.tsx';
@@ -90,6 +92,23 @@ test('an invitation for a device that is in use does not end that by itself', as
   await user.click(screen.getByRole('button', { name: 'Tetap seperti sekarang' }));
 
   await screen.findByRole('heading', { name: 'Papan pesanan' });
+});
+
+test('a page of the device that is still with the member before goes along with the next one, who stays signed in', async () => {
+  const before = await shop.signIn();
+  const board = await openCounter(shop, { session: before });
+  await screen.findByRole('heading', { name: 'Papan pesanan' });
+  const reload = vi.spyOn(location, 'reload').mockImplementation(() => {});
+
+  const other = createStore();
+  other.set(sessionAtom, before);
+  await signIn(other, await shop.invite('Joko'));
+  dispatchEvent(new Event('online'));
+
+  await expect.poll(() => reload.mock.calls).not.toEqual([]);
+  await board.close();
+  const reloaded = await openCounter(shop);
+  expect(reloaded.store.get(sessionAtom)).toMatchObject({ staff: { name: 'Joko' } });
 });
 
 async function leave(user: UserEvent) {
