@@ -201,7 +201,7 @@ function whyRefused(change: Change, order: CounterOrder | undefined, failure: un
   if (order) return `sudah "${wordOf(order.status)}" di perangkat lain`;
   if (statusOf(failure) === 404) return 'tidak ada lagi';
   if ('undo' in change && change.undo) return 'tidak bisa diurungkan lagi';
-  return `tidak bisa diubah: ${refusalOf(failure)?.message ?? statusOf(failure)}`;
+  return 'tidak bisa diubah';
 }
 
 /** The longest pause between two attempts, in ms. */

@@ -5,6 +5,7 @@ import type { CounterOrder } from '#core/counter';
 import { callNumber } from '#core/order-steps';
 import { paymentChoices, tillId } from '#core/payment';
 import { grouped, rupiah } from '#core/rupiah';
+import { shop } from '#core/shop';
 import { isSendingAtom } from '../state/bell.ts';
 import { useChange } from '../state/calls.ts';
 import { setOrder } from '../state/known-board.ts';
@@ -27,7 +28,7 @@ const roundSumsOf = (total: number) => [
 /** The total, the change to give back, and the buttons that send the order. */
 export function TillPayment() {
   const store = useStore();
-  const { lines } = useAtomValue(draftAtom);
+  const { lines, table } = useAtomValue(draftAtom);
   const isConnected = useAtomValue(connectionAtom) === 'live';
   const send = useSetAtom(sendDraftAtom);
   const [cash, setCash] = useState('');
@@ -35,7 +36,8 @@ export function TillPayment() {
   const given = Number(cash.replace(/\D/g, ''));
   const isShort = given > 0 && given < total;
   const faultOf = useAtomValue(faultAtom);
-  const [fault] = lines.flatMap((item) => faultOf(item) ?? []);
+  const isNowhere = table === undefined && !shop.pickUp;
+  const [fault] = [...lines.flatMap((item) => faultOf(item) ?? []), ...(isNowhere ? ['Pilih meja dulu.'] : [])];
   const done = (order: CounterOrder) => {
     const isCash = order.paid_with === tillId;
     store.set(sentOrderAtom, { number: callNumber(order), change: isCash ? Math.max(given - total, 0) : 0 });

@@ -184,10 +184,10 @@ test('F47 if another counter was faster, the order is shown as it is, and its la
 });
 
 test.for([
-  [422, 'step_refused', '7M4Q tidak bisa diubah: step_refused'],
+  [422, 'step_refused', '7M4Q tidak bisa diubah'],
   [404, 'not_found', '7M4Q tidak ada lagi'],
   // Its order is one that this version cannot read.
-  [409, 'order_changed', '7M4Q tidak bisa diubah: order_changed'],
+  [409, 'order_changed', '7M4Q tidak bisa diubah'],
 ] as const)('a refusal (%i) is said, and the order is shown as it was', async ([status, code, text]) => {
   shop.onChange = () => refusal(status, code, { order: { revision: 5 } });
 

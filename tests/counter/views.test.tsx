@@ -1,9 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import * as v from 'valibot';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { StaffSession } from '#core/counter';
 import { rupiah } from '#core/rupiah';
+import { shop as facts } from '#core/shop';
 import { read } from '../../counter/state/device.ts';
 import { type CounterShop, openCounterShop } from '../support/counter-shop.ts';
 import { connectionLost, cutLine, holdResponse, interceptRequests, isOrder } from '../support/page/checkout.ts';
@@ -553,6 +554,18 @@ test('W16: an unpaid order says so on its card, and is not new where it was take
   await user.click(screen.getByRole('link', { name: 'Pesanan' }));
   const card = (await screen.findByText('Pak Made')).closest('article') as HTMLElement;
   expect(within(card).getByText('Belum dibayar')).toBeVisible();
+});
+
+test('W16: a shop where nothing is taken away asks for the table first', async () => {
+  Object.assign(facts, { pickUp: false });
+  onTestFinished(() => void Object.assign(facts, { pickUp: true }));
+  const user = await openView('Pesanan baru');
+  await user.click(await screen.findByRole('button', { name: /^Klepon/ }));
+
+  expect(screen.getByText('Pilih meja dulu.')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Meja 4' }));
+
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Bayar tunai' })).toBeEnabled());
 });
 
 test('W16: without a connection the till takes no order, and says so', async () => {
