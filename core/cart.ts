@@ -1,6 +1,6 @@
 import { type Cart, type CartItem, maxLines, maxQuantity, type Product } from './contract.ts';
 import type { ChangedLine } from './failure.ts';
-import { type Chosen, keyOfLine, type LineKey, unitPriceOf } from './line.ts';
+import { type Chosen, keyOfLine, keyOfOrderItem, type LineKey, unitPriceOf } from './line.ts';
 
 export const hasLine = (cart: Cart, line: { _id: string } & Chosen) =>
   cart.some((item) => keyOfLine(item) === keyOfLine(line));
@@ -30,13 +30,15 @@ const idsOf = ({ choices = [] }: Chosen) =>
     .sort()
     .join('\n');
 
-const isLineOf = (item: CartItem, line: ChangedLine) =>
-  line.product === item._id && (item.choices ? idsOf(item) === idsOf(line) : !line.choices || line.usual === true);
-
-/** Leaves out the products that are not available (decision O5). */
-export const repricedCart = (cart: Cart, lines: readonly ChangedLine[]): Cart =>
+/**
+ * Leaves out the products that are not available (decision O5). `usual`: the keys of what was the house's usual when it was ordered, and need
+ * not be by now.
+ */
+export const repricedCart = (cart: Cart, lines: readonly ChangedLine[], usual: readonly string[] = []): Cart =>
   cart.flatMap((item) => {
-    const line = lines.find((changed) => isLineOf(item, changed));
+    const isPlain = (line: ChangedLine) => !line.choices || line.usual || usual.includes(keyOfOrderItem(line));
+    const isOf = (line: ChangedLine) => (item.choices ? idsOf(item) === idsOf(line) : isPlain(line));
+    const line = lines.find((changed) => changed.product === item._id && isOf(changed));
     if (!line) return item;
     const choices = item.choices && line.choices ? { choices: line.choices } : {};
     return line.now === null ? [] : { ...item, price: line.base ?? line.now, ...choices };

@@ -3,7 +3,14 @@ import { expect, test } from 'vitest';
 import type { OptionGroup, Product } from '#core/contract';
 import { changeCart } from '#device/stored-cart';
 import { reloadMenuAtom } from '../src/state/catalogue/catalogue.ts';
-import { chooseAddress, chooseHandover, cikini, interceptRequests, ordersSent } from './support/page/checkout.ts';
+import {
+  chooseAddress,
+  chooseHandover,
+  cikini,
+  interceptRequests,
+  ordersOf,
+  ordersSent,
+} from './support/page/checkout.ts';
 import { customer } from './support/page/customer.ts';
 import { accepted, atPayment, pay, payBy } from './support/page/payment-screen.ts';
 import { hideApiHeader } from './support/page/plain-host.ts';
@@ -267,6 +274,32 @@ test('M5 a choice that was renamed meanwhile stands by both names beside its pri
   ).toEqual(['Rp32.000', 'Rp32.000']);
   expect(screen.getByRole('heading', { name: 'Pilihan berubah' })).toBeVisible();
   expect(screen.getByRole('button', { name: 'Setuju dengan pilihan baru' })).toBeVisible();
+});
+
+test('M5 a new name in the house’s usual is agreed to once, although the menu with it comes later', async () => {
+  const menu = Promise.withResolvers<void>();
+  let isChanged = false;
+  interceptRequests(async (request, send) => {
+    if (isChanged && new URL(request.url).pathname === '/api/products') await menu.promise;
+    return send();
+  });
+  withGroups((group) => ({
+    ...group,
+    choices: group.choices.map((one) => (one._id === 'susu-sapi' && !isChanged ? { ...one, name: 'Susu segar' } : one)),
+  }));
+  const { session, user } = await customer({ cart: { 'kopi-susu-gula-aren': 1 }, handover: 'pickup' }).at(
+    '/carts/payment',
+  );
+  await screen.findByRole('radio', { name: 'BCA' });
+  await payBy(user, 'BCA');
+  await screen.findByText('Pilihan berubah');
+  isChanged = true;
+
+  await user.click(screen.getByRole('button', { name: 'Setuju dengan pilihan baru' }));
+
+  expect(await screen.findByText(accepted)).toBeVisible();
+  expect(await ordersOf(session)).toMatchObject([{ totalShopping: 24_000 }]);
+  menu.resolve();
 });
 
 test('M4 at a plain host a drink has no form, and what is sent has no choices', async () => {

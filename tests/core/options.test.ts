@@ -408,6 +408,14 @@ test('the prices of now are those of the changed line, with its choices as they 
   expect(repricedCart([soy, oat, line()], [changed]).map(unitPriceOf)).toEqual([25_000, 30_000, 20_000]);
 });
 
+test('a drink that was the usual when it was ordered, and no longer is, leaves the cart as what it was ordered', () => {
+  const choices = [choice('regular', 'Reguler'), choice('goat', 'Susu kambing')];
+  const gone = { product: 'latte', name: 'Kopi Susu', qty: 1, shown: 20_000, now: null, reason: 'gone', choices };
+
+  expect(repricedCart([line()], [gone], [keyOfOrderItem(gone)])).toEqual([]);
+  expect(repricedCart([line()], [gone], [keyOfOrderItem({ ...gone, product: 'tea' })])).toEqual([line()]);
+});
+
 test('ordering again puts in the same lines, and names what cannot be had as it was', () => {
   const options = new Map([['latte', [size, soldOut(milk, 'soy'), extras]]]);
   const again = (more: object) =>

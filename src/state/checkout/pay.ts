@@ -4,13 +4,13 @@ import { canonical } from '#core/canonical';
 import type { Session } from '#core/contract';
 import { customerOf } from '#core/customer';
 import type { Quote, RepeatedOrder } from '#core/failure';
-import { usualItems } from '#core/order';
+import { repricedOrder, usualItems } from '#core/order';
 import type { Order } from '#core/order-contract';
 import { hasKedaiCapabilities } from '#device/capabilities';
 import { type KnownRepeats, storeOutboxOrder } from '#device/new-outbox-order';
 import { cancel, deliver } from '#device/outbox';
 import { agreeToRepeat, agreeToSend } from '#device/outbox-decisions';
-import { isPaused, minutesSince, type OutboxOrder } from '#device/outbox-order';
+import { isPaused, minutesSince, type OutboxOrder, orderOf } from '#device/outbox-order';
 import { canCancel, isOpen } from '#device/outbox-states';
 import { ordersAtom } from '../account/private-lists.ts';
 import { customerAtom, sessionAtom } from '../account/session.ts';
@@ -191,31 +191,34 @@ async function cancelReplaced(
  * Applies the shop's new prices and fee (decision O5); resolves with the order at these prices. Undefined when the order
  * at the old prices exists after all, or may exist: then nothing else is ordered.
  */
-export const repriceCartAtom = atom(
-  null,
-  async (get, set, { lines, delivery_fee: fee }: Quote, ask: Pick<PaymentQuestions, 'stays'>) => {
-    const before = get(paymentAtom);
-    const session = get(sessionAtom);
-    if (!session) return undefined;
-    const { entry: former } = before;
-    const showPayment = (payment: Payment) => set(paymentAtom, payment, customerOf(session));
-    // Marked as being sent while the shop is asked, so that a second press does not agree twice.
-    showPayment({ ...before, sending: true, asking: true });
-    try {
-      if (former && !(await cancelReplaced(set, former, ask))) {
-        showPayment(before);
-        return undefined;
-      }
-    } catch (failure) {
-      console.error('Former order not closed', failure);
-      showPayment({ sending: false, notStored: true });
+export const repriceCartAtom = atom(null, async (get, set, quote: Quote, ask: Pick<PaymentQuestions, 'stays'>) => {
+  const before = get(paymentAtom);
+  const session = get(sessionAtom);
+  const { entry: former } = before;
+  if (!session || !former) return undefined;
+  const showPayment = (payment: Payment) => set(paymentAtom, payment, customerOf(session));
+  // Marked as being sent while the shop is asked, so that a second press does not agree twice.
+  showPayment({ ...before, sending: true, asking: true });
+  try {
+    if (!(await cancelReplaced(set, former, ask))) {
+      showPayment(before);
       return undefined;
     }
-    const handover = get(handoverAtom);
-    if (handover) set(agreedFeesAtom, new Map([...get(agreedFeesAtom), [handover.id, fee]]));
-    void set(menuAtom);
-    await set(repriceAtom, lines);
-    showPayment({ sending: false });
-    return get(orderAtom);
-  },
-);
+  } catch (failure) {
+    console.error('Former order not closed', failure);
+    showPayment({ sending: false, notStored: true });
+    return undefined;
+  }
+  const isUnchanged = canonical(get(orderAtom)) === former.body;
+  const handover = get(handoverAtom);
+  if (handover) set(agreedFeesAtom, new Map([...get(agreedFeesAtom), [handover.id, quote.delivery_fee]]));
+  void set(menuAtom);
+  await set(repriceAtom, quote.lines, former.usual);
+  showPayment({ sending: false });
+  const order = get(orderAtom);
+  const agreed = repricedOrder(orderOf(former), quote);
+  // Not the cart's: the menu with the new names of its choices comes later.
+  return order && isUnchanged && agreed.order_items.length > 0
+    ? { ...agreed, paymentMethod: order.paymentMethod }
+    : order;
+});
