@@ -70,6 +70,19 @@ test('O8 an order that a press sent is announced once, although the worker repor
   expect(store.get(orderNotificationsAtom).map(({ state }) => state)).toEqual(['accepted']);
 });
 
+test('O8 what the shop asks about an order that a press sent is announced, for a customer who has left its list', async () => {
+  const { id, store } = await openWithUnansweredOrder();
+  store.set(orderNotificationsAtom, []);
+  interceptRequests(async (request, send) => {
+    const error = { code: 'paused', message: '' };
+    return isOrder(request) ? Response.json({ error }, { status: 409, headers: { 'kedai-api': '1' } }) : send();
+  });
+
+  await store.set(sendOrderNowAtom, id);
+
+  expect(store.get(orderNotificationsAtom).map(({ state }) => state)).toEqual(['too_old']);
+});
+
 /** Holds the disk, as a slow one is held: all reads wait until it is let go. */
 async function heldDisk() {
   const database = await promisifyRequest(indexedDB.open('kedai'));

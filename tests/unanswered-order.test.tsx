@@ -6,6 +6,7 @@ import { changeOutboxOrder, outboxOrdersOf } from '#device/outbox-store';
 import { platform } from '#device/platform';
 import { connectionLost, interceptRequests, isOrder, ordersOf } from './support/page/checkout.ts';
 import { fakeClock } from './support/page/fake-clock.ts';
+import { watchFor } from './support/page/page-observer.ts';
 import { accepted, atPayment, pay, payBy, payWithoutResponse } from './support/page/payment-screen.ts';
 import { hideApiHeader } from './support/page/plain-host.ts';
 import { findToast } from './support/page/toasts.ts';
@@ -156,16 +157,40 @@ test('an order that is sent while the tab is hidden is announced when the custom
   await expect.poll(() => screen.queryByText(/^Pesanan diterima kedai, KT-/), clock.still).toBeVisible();
 });
 
-test('an answer that comes while the customer is on another screen is announced, and leads nowhere', async () => {
+/** A customer who has pressed 'Bayar', and is on `path` when the shop answers. */
+async function answeredAt(path: '/about' | '/carts/payment', refusal?: object) {
   const { user } = await atPayment();
   const answers = Promise.withResolvers<void>();
-  interceptRequests((request, send) => (isOrder(request) ? answers.promise.then(send) : send()));
+  interceptRequests(async (request, send) => {
+    if (!isOrder(request)) return send();
+    await answers.promise;
+    return refusal ? Response.json({ error: refusal }, { status: 409, headers: { 'kedai-api': '1' } }) : send();
+  });
   await payBy(user, 'BCA');
   await screen.findByRole('button', { name: 'Mengirim pesanan…' });
-  await user.router.navigate({ to: '/about' });
-
+  await user.router.navigate({ to: path });
   answers.resolve();
+  return user;
+}
+
+test('an answer that comes while the customer is on another screen is announced, and leads nowhere', async () => {
+  const user = await answeredAt('/about');
 
   await findToast(accepted);
   expect(user.router.state.location.pathname).toBe('/about');
+});
+
+test.for([
+  ['said on another screen', '/about', true],
+  ['not said beside what the payment screen shows', '/carts/payment', false],
+] as const)('O8 an answer that needs the customer is %s', async ([, path, isSaid]) => {
+  const said = () => screen.queryByText('Pesanan Anda perlu persetujuan');
+  const ever = watchFor(() => said() !== null);
+  const user = await answeredAt(path, { code: 'paused', message: 'x' });
+
+  if (isSaid) await waitFor(() => expect(said()).toBeVisible());
+  else expect(await screen.findByRole('button', { name: 'Kirim nanti' })).toBeVisible();
+  await user.router.navigate({ to: '/contact' });
+
+  expect(ever()).toBe(isSaid);
 });

@@ -31,7 +31,7 @@ const announced = new Map<string, OutboxOrder['state']>();
 const changingInTab = new Set<string>();
 
 /** Announces outbox orders in a state that was not announced yet; returns whether there were any. */
-const announceAtom = atom(null, (get, set, entries: readonly OutboxOrder[]): boolean => {
+export const announceAtom = atom(null, (get, set, entries: readonly OutboxOrder[]): boolean => {
   const notifications = entries.filter(({ id, state }) => announced.get(id) !== state);
   for (const { id, state } of notifications) announced.set(id, state);
   if (notifications.length > 0)
@@ -117,11 +117,11 @@ const changeAtom = atom(null, async (get, set, id: string, work: () => Promise<O
 const changing = <More extends unknown[]>(work: (id: string, ...more: More) => Promise<OutboxOrder>) =>
   atom(null, (_get, set, id: string, ...more: More) => set(changeAtom, id, () => work(id, ...more)));
 
-/** The same for work that sends an order: its acceptance is announced, on any screen. */
+/** The same for work that sends an order: the shop's answer is announced, on any screen. */
 const sending = <More extends unknown[]>(work: (id: string, ...more: More) => Promise<OutboxOrder>) =>
   atom(null, async (_get, set, id: string, ...more: More) => {
     const entry = await set(changeAtom, id, () => work(id, ...more));
-    if (entry?.state === 'accepted') set(announceAtom, [entry]);
+    if (entry && !isAutoRetried(entry)) set(announceAtom, [entry]);
     return entry;
   });
 

@@ -11,7 +11,7 @@ import { type KnownRepeats, storeOutboxOrder } from '#device/new-outbox-order';
 import { cancel, deliver } from '#device/outbox';
 import { agreeToRepeat, agreeToSend } from '#device/outbox-decisions';
 import { isPaused, minutesSince, type OutboxOrder, orderOf } from '#device/outbox-order';
-import { canCancel, isOpen } from '#device/outbox-states';
+import { canCancel, isAutoRetried, isOpen } from '#device/outbox-states';
 import { ordersAtom } from '../account/private-lists.ts';
 import { customerAtom, sessionAtom } from '../account/session.ts';
 import { repriceAtom } from '../cart/cart.ts';
@@ -19,7 +19,7 @@ import { choicesAtom, menuAtom } from '../catalogue/catalogue.ts';
 import { deviceFailureAtom, type Failure } from '../storage/stored-atom.ts';
 import { orderAtom } from './checkout.ts';
 import { agreedFeesAtom, handoverAtom } from './handover.ts';
-import { readOutboxAtom, readOutboxDuring } from './outbox.ts';
+import { announceAtom, readOutboxAtom, readOutboxDuring } from './outbox.ts';
 import { isCancelledByShop, openedOrderAtom, outboxOrdersAtom } from './outbox-orders.ts';
 import { type Payment, paymentAtom } from './stored-orders.ts';
 
@@ -113,7 +113,13 @@ export const payAtom = atom(null, async (get, set, order: Order, ask: PaymentQue
   entry = get(outboxOrdersAtom).find((now) => now.id === id) ?? entry;
   const ends = () => set(paymentAtom, { sending: false, entry, isSafeToRepeat, token: session.token }, customer);
   // If the order's customer has logged out, its outcome must not be shown to another customer.
-  if (get(customerAtom) !== customer || entry.state !== 'accepted') return ends();
+  if (get(customerAtom) !== customer) return ends();
+  if (entry.state !== 'accepted') {
+    ends();
+    // For a customer who has left the payment screen.
+    if (!isAutoRetried(entry)) set(announceAtom, [entry]);
+    return;
+  }
   set(openedOrderAtom, entry.id);
   void set(ordersAtom);
   // The next screen shows the outcome; until it is rendered, this one stays as it is.

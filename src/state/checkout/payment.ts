@@ -48,13 +48,16 @@ export const endPaymentAtom = atom(null, (get, set, pathname: string, { id, stat
 
 /**
  * Takes the notifications of orders that were sent automatically, each in its current state: another tab may have changed
- * it since. Leaves out an order whose outcome 'Bayar' has shown. `isPaid`: one of them ends the payment
- * (`endPaymentAtom`).
+ * it since. Leaves out an order whose outcome 'Bayar' has shown, or the payment screen shows. `isPaid`: one of them ends
+ * the payment (`endPaymentAtom`).
  */
 export const takeOrderNotificationsAtom = atom(null, (get, set, pathname: string) => {
   const announced = get(orderNotificationsAtom);
+  const pressed = pathname === '/carts/payment' ? get(paymentAtom).entry?.id : undefined;
+  const isShown = ({ id, state }: OutboxOrder) =>
+    id === get(openedOrderAtom) || (id === pressed && state !== 'accepted');
   const notifications = get(outboxOrdersAtom).filter(
-    ({ id }) => id !== get(openedOrderAtom) && announced.some((one) => one.id === id),
+    (entry) => !isShown(entry) && announced.some(({ id }) => id === entry.id),
   );
   set(orderNotificationsAtom, []);
   const others = notifications.filter((entry) => !set(endPaymentAtom, pathname, entry));
