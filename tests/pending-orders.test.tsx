@@ -369,6 +369,18 @@ test('F40 an order at new prices without an answer is not shown as accepted', as
   expect(screen.queryByText('Pesanan sudah diterima kedai')).not.toBeInTheDocument();
 });
 
+test('F40 agreeing to new prices says that no answer came, and the question stays', async () => {
+  const { session, user } = await withPending({}, { 'kopi-tubruk': 12_000 });
+  const agree = await answer('Setuju dengan harga baru');
+  answerOrders(connectionLost);
+
+  await user.click(agree);
+
+  await findToast('Kedai belum menjawab');
+  expect(await answer('Setuju dengan harga baru')).toBeVisible();
+  expect(await outboxOrdersOf(session)).toMatchObject([{ state: 'quote_changed' }]);
+});
+
 test('O8 an order whose lines were ordered on another device is sent after agreeing', async () => {
   const { session, user } = await withPending({ state: 'too_old', repeated });
 

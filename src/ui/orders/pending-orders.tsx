@@ -93,12 +93,13 @@ function Answers({ entry, sending, takeBack }: AnswersProps) {
     const now = await store.set(sendOrderNowAtom, entry.id, { agreed });
     if (now && store.set(endPaymentAtom, router.state.location.pathname, now)) return orderPlaced();
     if (entry.cancelling && now) showCancelOutcome(now);
-    if (now && isAutoRetried(now))
-      showMessage('Kedai belum menjawab', { ms: 2_500, detail: 'Pesanan tetap menunggu di sini.' });
+    if (now && isAutoRetried(now)) sayUnanswered();
   };
   const agreeToPrices = async () => {
     const agreed = await store.set(agreeToNewPricesAtom, entry.id);
     if (agreed?.same && agreed.entry) showAlreadyAccepted(agreed.entry, 'Yang sama tidak dipesan lagi.');
+    // The shop has not confirmed that the order at the old prices is closed.
+    if (agreed?.entry?.id === entry.id && agreed.entry.state === entry.state) sayUnanswered();
   };
 
   const actions = {
@@ -129,6 +130,9 @@ function Answers({ entry, sending, takeBack }: AnswersProps) {
     </div>
   );
 }
+
+const sayUnanswered = () =>
+  showMessage('Kedai belum menjawab', { ms: 2_500, detail: 'Pesanan tetap menunggu di sini.' });
 
 /** Shows the state after an order was cancelled: it may have been accepted already. */
 export function showCancelOutcome(entry: OutboxOrder) {
