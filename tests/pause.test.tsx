@@ -7,7 +7,7 @@ import { followShop, readShop } from '../src/state/checkout/follow-shop.ts';
 import { pauseAtom } from '../src/state/checkout/pause.ts';
 import { interceptRequests, isOrder, ordersOf } from './support/page/checkout.ts';
 import { customer } from './support/page/customer.ts';
-import { atPayment, pay } from './support/page/payment-screen.ts';
+import { accepted, atPayment, pay, payBy } from './support/page/payment-screen.ts';
 import { configuredHours } from './support/page/setup.ts';
 import { visit } from './support/page/visit.tsx';
 
@@ -81,6 +81,29 @@ test('W12 an order that meets the pause is asked about once, and waits for its e
   expect(await screen.findByText(/Pesanan ini dikirim sendiri setelah itu\.$/)).toBeVisible();
   expect(screen.queryByText(inHalfAnHour)).toBeNull();
   expect(await ordersOf(session)).toEqual([]);
+});
+
+test('W12 an order that met a pause of which the page had not heard is sent when staff end it early', async () => {
+  const { session, user } = await atPayment();
+  const minutes = vi.spyOn(globalThis, 'setInterval');
+  followShop(user.store, (work) => work());
+  const [ask] = minutes.mock.lastCall as [() => void];
+  await screen.findByText(/Kedai sedang buka/);
+  let isPaused = true;
+  interceptRequests(async (request, send) => {
+    if (!isPaused || !isOrder(request)) return send();
+    const error = { code: 'paused', message: 'x', until: new Date(halfAnHour).toISOString() };
+    return Response.json({ error }, { status: 409, headers: fromKedai });
+  });
+  await payBy(user, 'BCA');
+  await user.click(await screen.findByRole('button', { name: 'Kirim setelah itu' }));
+  await screen.findByText('Menunggu kedai');
+  isPaused = false;
+
+  ask();
+
+  expect(await screen.findByText(accepted)).toBeVisible();
+  expect(await ordersOf(session)).toHaveLength(1);
 });
 
 test('W12 an answer that comes after that to a later question says nothing of the pause', async () => {

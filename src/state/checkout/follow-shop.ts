@@ -12,8 +12,9 @@ import { onReconnect } from '../connection/connection.ts';
 import { loadWithRetry } from '../connection/load-with-retry.ts';
 import { combined, isVisible, onVisible } from '../frame/event-listener.ts';
 import { pauseAtom } from './pause.ts';
+import { pendingOrdersAtom } from './stored-orders.ts';
 
-/** How often the shop is asked while it has paused, in ms. */
+/** How often the shop is asked while it has paused, or an order has met a pause, in ms. */
 const askEvery = 60_000;
 
 /** By which number the shop last knew its menu. */
@@ -52,7 +53,8 @@ async function sendAfterPause(store: Store) {
 export function followShop(store: Store, whenKnown: (work: () => void) => void): () => void {
   const read = () => void readShop(store);
   whenKnown(read);
+  const hasMetPause = () => store.get(pendingOrdersAtom).some(({ paused }) => paused && Date.now() < paused.until);
   // Staff may end it early, or prolong it.
-  const timer = setInterval(() => isVisible() && store.get(pauseAtom) && read(), askEvery);
+  const timer = setInterval(() => isVisible() && (store.get(pauseAtom) || hasMetPause()) && read(), askEvery);
   return combined(onVisible(read), onReconnect(store, read), () => clearInterval(timer));
 }
