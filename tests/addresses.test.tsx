@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { createStore } from 'jotai';
 import * as v from 'valibot';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -6,6 +6,7 @@ import type { NewAddress, SavedAddress, Session } from '#core/contract';
 import { getProducts } from '#device/api';
 import { changeAddress, pendingAddresses, saveAddress, undoPendingAddress } from '#device/pending-addresses';
 import { change } from '#device/store';
+import { clearMessages } from '../design/messages.tsx';
 import {
   addressNotificationsAtom,
   sendAddressesInBackground,
@@ -26,6 +27,7 @@ import {
 } from './support/page/checkout.ts';
 import { customer } from './support/page/customer.ts';
 import { fakeClock } from './support/page/fake-clock.ts';
+import { watchFor } from './support/page/page-observer.ts';
 import { hideApiHeader } from './support/page/plain-host.ts';
 import { spyOnTimers } from './support/page/timer-spy.ts';
 import { findToast } from './support/page/toasts.ts';
@@ -722,6 +724,25 @@ test.for<[string, error: object | undefined, RegExp | string]>([
   await expectNothingUnsaved();
   expect(await stored('unsaved-addresses')).toEqual([]);
   expect(await savedAddresses(session)).toHaveLength(error ? 0 : 100);
+});
+
+test('an address that is edited because the shop has refused it, and refused again, is not said to be waiting', async () => {
+  const { user, line } = await withUnsavedAddress('/account/address', { isFull: true });
+  line.cut = false;
+  online();
+  await screen.findByText(/Ditolak kedai/);
+  await user.click(screen.getAllByRole('button', { name: 'Edit Alamat' }).at(-1) as HTMLElement);
+  await user.fill(within(screen.getByRole('dialog')).getByRole('textbox', { name: 'Jalan' }), ' Lantai 2');
+  act(clearMessages);
+  const ever = watchFor(() => screen.queryByText(storedNotice) !== null);
+
+  await user.click(screen.getByRole('button', { name: 'Simpan' }));
+
+  await nothingOpen();
+  await findToast('Alamat ditolak kedai');
+  expect(screen.getByText(/ Lantai 2$/)).toBeVisible();
+  expect(screen.getByText(/Ditolak kedai: akun Anda sudah penuh/)).toBeVisible();
+  expect(ever()).toBe(false);
 });
 
 test('an address that is removed before it was saved is no longer chosen for the next order', async () => {

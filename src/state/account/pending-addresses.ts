@@ -91,8 +91,8 @@ export const undoPendingAddressAtom = atom(null, async (_get, set, id: string) =
 });
 
 /**
- * Replaces an address that was not saved yet when it was opened, and tries to save it at once; see `addAddressAtom`. Rejects
- * also when the device could not store it.
+ * Replaces an address that was not saved yet when it was opened, and tries to save it at once; see `addAddressAtom`.
+ * 'refused': it stays in the list with the reason, which is announced. Rejects also when the device could not store it.
  */
 export const editUnsavedAddressAtom = atom(
   null,
@@ -108,10 +108,15 @@ export const editUnsavedAddressAtom = atom(
     }
     await set(sendPendingAtom, { all: true });
     if (!isOwn()) return undefined;
-    const isPending = get(listedAddressesAtom).some(
-      ({ pending }) => pending?.addressId === undefined && pending && isSameAddress(pending.address, address),
-    );
-    return isPending ? 'stored' : 'saved';
+    const { pending } =
+      get(listedAddressesAtom).find(
+        (one) => one.pending?.addressId === undefined && isSameAddress(one.address, address),
+      ) ?? {};
+    if (pending?.refused) {
+      set(addressNotificationsAtom, [...get(addressNotificationsAtom), 'refused']);
+      return 'refused';
+    }
+    return pending ? 'stored' : 'saved';
   },
 );
 

@@ -60,7 +60,12 @@ export function AddressEditor({ address, pending, close }: AddressEditorProps) {
   useDialogEntry(close);
 
   const save = async (edited: NewAddress) => {
-    if (unsaved) return editUnsaved(unsaved, edited);
+    if (unsaved) {
+      const outcome = await editUnsaved(unsaved, edited);
+      if (outcome !== 'refused') return outcome;
+      close();
+      return undefined;
+    }
     try {
       return await change(address, edited);
     } catch (failure) {
