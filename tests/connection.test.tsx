@@ -123,6 +123,28 @@ test('F13 a shop that answers late is reported as a slow connection, until it an
   await waitFor(async () => expect(await strip()).toBeEmptyDOMElement());
 });
 
+test('F5 a gateway that was slow to refuse leaves no slow connection behind', async () => {
+  const clock = fakeClock();
+  const store = createStore();
+  onTestFinished(followConnection(store));
+  await getCategories();
+  const refused = Promise.withResolvers<Response>();
+  let isFirst = true;
+  interceptRequests((_request, send) => {
+    const answer = isFirst ? refused.promise : send();
+    isFirst = false;
+    return answer;
+  });
+  const call = getCategories();
+  await clock.goOnUntil(() => store.get(connectionAtom) === 'slow');
+
+  refused.resolve(new Response('', { status: 503 }));
+  await expect(call).rejects.toThrow();
+  await clock.goOn(20_000);
+
+  await expect.poll(() => store.get(connectionAtom), clock.still).toBe('online');
+});
+
 test.for([
   ['', 'pukul 14.05', new Date()],
   [' of an earlier day', '3 Nov pukul 14.05', new Date(2026, 10, 3)],

@@ -135,8 +135,10 @@ export function followConnection(store: Store, firstScreen = Promise.resolve()):
         } else planCheck(slowPause);
         break;
       case 'pending':
-        // A request that takes long does not prove that the shop can be reached; its end will.
-        if (!isCutOff(before)) store.set(currentAtom, 'slow');
+        // A request that takes long does not prove that the shop can be reached. Nor may its end: a gateway's error says nothing.
+        if (isCutOff(before)) break;
+        store.set(currentAtom, 'slow');
+        planCheck(slowPause);
         break;
       case 'unanswered':
       case 'portal':
