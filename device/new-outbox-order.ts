@@ -18,27 +18,23 @@ const isRecent = ({ state, settledAt = 0 }: OutboxOrder, now: number) =>
 
 const latestFirst = (one: OutboxOrder, other: OutboxOrder) => (other.settledAt ?? 0) - (one.settledAt ?? 0);
 
-export interface KnownRepeats {
+export interface Known {
   /** Accepted; the customer knows it and orders it again. */
   repeatOf?: OutboxOrder | undefined;
   /** The ids of orders on their way that the customer wants as well; they may be accepted by now. */
   wantedToo?: readonly string[];
   /** By the shop, after it was accepted. */
   isCancelledByShop?: (entry: OutboxOrder) => boolean;
+  /** `usualItems` of the order. */
+  usual?: readonly string[];
 }
 
 /**
  * A second press, in any tab, gives the unsettled entry of the very same order (decisions O2 and O8). So does one of the same lines that was accepted
- * within the last half hour, unless the customer knows it or the shop has cancelled it. `usual`: `usualItems` of the order. When it rejects, nothing
- * may be sent either.
+ * within the last half hour, unless the customer knows it or the shop has cancelled it. When it rejects, nothing may be sent either.
  */
-export const storeOutboxOrder = async (
-  session: Session,
-  order: Order,
-  known: KnownRepeats = {},
-  usual: readonly string[] = [],
-): Promise<OutboxOrder> => {
-  const entry = await store(session, order, known, usual);
+export const storeOutboxOrder = async (session: Session, order: Order, known: Known = {}): Promise<OutboxOrder> => {
+  const entry = await store(session, order, known);
   if (!entry) throw new Error('The entry was closed');
   return entry;
 };
@@ -47,14 +43,12 @@ export const storeOutboxOrder = async (
  * At new prices; `former` is closed in the same transaction. Only the very same order that was accepted since `former` was made is returned instead.
  * Undefined when `former` was closed before.
  */
-export const replaceOutboxOrder = (former: string, session: Session, order: Order) =>
-  store(session, order, { former }, []);
+export const replaceOutboxOrder = (former: string, session: Session, order: Order) => store(session, order, { former });
 
 async function store(
   session: Session,
   order: Order,
-  { repeatOf, wantedToo = [], isCancelledByShop = () => false, former }: KnownRepeats & { former?: string },
-  usual: readonly string[],
+  { repeatOf, wantedToo = [], isCancelledByShop = () => false, usual = [], former }: Known & { former?: string },
 ): Promise<OutboxOrder | undefined> {
   const customer = customerOf(session);
   const body = canonical(order);

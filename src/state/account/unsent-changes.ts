@@ -1,6 +1,6 @@
 /** The changes that would be lost, or stay unsent, if the customer logged out now. */
 import type { Session } from '#core/contract';
-import { isOpen, needsConsent } from '#device/outbox-states';
+import { isSettled } from '#device/outbox-states';
 import { outboxOrdersOf } from '#device/outbox-store';
 import { pendingAddresses } from '#device/pending-addresses';
 import { isCartPending } from '#device/stored-cart';
@@ -15,7 +15,7 @@ export async function unsentChanges(session: Session): Promise<typeof nothing> {
       pendingAddresses(session),
       isCartPending(),
     ]);
-    const orders = entries.filter((entry) => isOpen(entry) || needsConsent(entry)).length;
+    const orders = entries.filter((entry) => !isSettled(entry)).length;
     const addresses = pending.filter(({ addressId }) => addressId === undefined).length;
     return { orders, addresses, addressChanges: pending.length - addresses, cart };
   } catch (failure) {

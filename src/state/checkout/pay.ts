@@ -7,7 +7,7 @@ import type { Quote, RepeatedOrder } from '#core/failure';
 import { repricedOrder, usualItems } from '#core/order';
 import type { Order } from '#core/order-contract';
 import { hasKedaiCapabilities } from '#device/capabilities';
-import { type KnownRepeats, storeOutboxOrder } from '#device/new-outbox-order';
+import { type Known, storeOutboxOrder } from '#device/new-outbox-order';
 import { cancel, deliver } from '#device/outbox';
 import { agreeToRepeat, agreeToSend } from '#device/outbox-decisions';
 import { isPaused, minutesSince, type OutboxOrder, orderOf } from '#device/outbox-order';
@@ -61,13 +61,11 @@ export const payAtom = atom(null, async (get, set, order: Order, ask: PaymentQue
       known &&
       // A customer who has logged out in the meantime has not agreed to anything.
       get(customerAtom) === customer &&
-      (await storedUnlessRepeated(
-        session,
-        order,
-        ask,
-        { ...known, isCancelledByShop: isCancelledNow },
-        usualItems(order, get(choicesAtom)?.options),
-      ));
+      (await storedUnlessRepeated(session, order, ask, {
+        ...known,
+        isCancelledByShop: isCancelledNow,
+        usual: usualItems(order, get(choicesAtom)?.options),
+      }));
     if (!wanted) {
       await set(readOutboxAtom);
       set(paymentAtom, before, customer);
@@ -90,8 +88,7 @@ export const payAtom = atom(null, async (get, set, order: Order, ask: PaymentQue
       return { ...stored, everSent: true, state: 'unsure' };
     });
   let entry = await attempt(deliver(id));
-  const isSafeToRepeat = await hasKedaiCapabilities();
-  const mayDouble = everSent && !isSafeToRepeat;
+  const mayDouble = everSent && !(await hasKedaiCapabilities());
   if (entry.state === 'unsure' && mayDouble && (await ask.confirmResend())) {
     entry = await attempt(deliver(id, { agreed: true }));
   } else if (
@@ -111,7 +108,7 @@ export const payAtom = atom(null, async (get, set, order: Order, ask: PaymentQue
   }
   // The worker may have sent the order in the meantime, and got a response.
   entry = get(outboxOrdersAtom).find((now) => now.id === id) ?? entry;
-  const ends = () => set(paymentAtom, { sending: false, entry, isSafeToRepeat, token: session.token }, customer);
+  const ends = () => set(paymentAtom, { sending: false, entry, token: session.token }, customer);
   // If the order's customer has logged out, its outcome must not be shown to another customer.
   if (get(customerAtom) !== customer) return ends();
   if (entry.state !== 'accepted') {
@@ -134,14 +131,13 @@ async function storedUnlessRepeated(
   session: Session,
   order: Order,
   ask: PaymentQuestions,
-  known: KnownRepeats,
-  usual: readonly string[],
+  known: Known,
 ): Promise<OutboxOrder | undefined> {
-  let stored = await storeOutboxOrder(session, order, known, usual);
+  let stored = await storeOutboxOrder(session, order, known);
   while (stored.state === 'accepted') {
     const { order: accepted, settledAt = 0 } = stored;
     if (!(await ask.confirmRepeat(repeatedOrder(accepted?.order_number, settledAt)))) return undefined;
-    stored = await storeOutboxOrder(session, order, { ...known, repeatOf: stored }, usual);
+    stored = await storeOutboxOrder(session, order, { ...known, repeatOf: stored });
   }
   return stored;
 }
@@ -160,7 +156,7 @@ async function mayBeSent(
   entries: readonly OutboxOrder[],
   order: Order,
   ask: PaymentQuestions,
-): Promise<Pick<KnownRepeats, 'wantedToo'> | undefined> {
+): Promise<Pick<Known, 'wantedToo'> | undefined> {
   // An order that is being cancelled may have arrived: until that is known, even the very same order would be a second
   // one (decision O3a).
   const beingCancelled = entries.filter((entry) => entry.cancelling && isOpen(entry));

@@ -1,7 +1,7 @@
 /** The orders that this device stores, as it stores them, and what this tab is sending of them: what every page shows of them at once. */
 import { atom } from 'jotai';
 import type { OutboxOrder } from '#device/outbox-order';
-import { isOpen, needsConsent } from '#device/outbox-states';
+import { isSettled } from '#device/outbox-states';
 import { perCustomerAtom } from '../account/per-customer-atom.ts';
 import { validity } from '../frame/expiry.ts';
 
@@ -10,7 +10,7 @@ export const storedOutboxAtom = perCustomerAtom<readonly OutboxOrder[]>([]);
 
 /** Orders that are open, need a decision, or were refused and not dismissed yet; newest first. */
 export const pendingOrdersAtom = atom((get) =>
-  get(storedOutboxAtom).filter((entry) => isOpen(entry) || needsConsent(entry) || entry.state === 'refused'),
+  get(storedOutboxAtom).filter((entry) => !isSettled(entry) || entry.state === 'refused'),
 );
 
 /** How long an accepted order is shown on the menu, in ms; later it is only in the order list. */
@@ -39,8 +39,6 @@ export interface Payment {
   token?: string;
   /** Nothing could be written to this device, so nothing was sent either. */
   notStored?: boolean;
-  /** Whether the host knows keys: sending the very same order again can never make a second one. */
-  isSafeToRepeat?: boolean;
 }
 
 export const paymentAtom = perCustomerAtom<Payment>({ sending: false });

@@ -44,15 +44,15 @@ export function LogInAgain() {
 }
 
 /** Links for a visitor, who returns here afterwards. */
-export function LogInOrSignUp({ logIn, signUp }: { logIn?: string; signUp?: string }) {
+export function LogInOrSignUp() {
   const returnTo = useHere();
 
   return (
     <>
-      <Link to="/account/login" state={{ returnTo }} lang="en" className={logIn}>
+      <Link to="/account/login" state={{ returnTo }} lang="en" className="primary">
         Log In
       </Link>
-      <Link to="/account/register" state={{ returnTo }} lang="en" className={signUp}>
+      <Link to="/account/register" state={{ returnTo }} lang="en" className="secondary">
         Sign Up
       </Link>
     </>

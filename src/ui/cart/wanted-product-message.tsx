@@ -56,7 +56,7 @@ function Offer({ product, close }: { product: Addition; close: () => void }) {
         </span>
       </p>
       <div className={`gap-2 ${style.answers}`}>
-        <LogInOrSignUp logIn="primary" signUp="secondary" />
+        <LogInOrSignUp />
       </div>
       <button type="button" className="icon" aria-label="Tidak jadi" onClick={close}>
         <Icon name="close" />

@@ -216,7 +216,7 @@ const focusFirstLink = (links: HTMLElement | null) => links?.querySelector('a')?
 /** What a visitor wanted waits for the login (decision C6), which is next in place of the button. */
 const LogInNext = ({ hasFocus }: { hasFocus: boolean }) => (
   <aside aria-label="Pilihan Anda tersimpan" className={style.links} ref={hasFocus ? focusFirstLink : null}>
-    <LogInOrSignUp logIn="primary" signUp="secondary" />
+    <LogInOrSignUp />
   </aside>
 );
 

@@ -22,7 +22,7 @@ import { decisionOn, nothingLeftOf, QuoteComparison } from './quote-comparison.t
 
 /** The outcome of the last press of 'Bayar', and whether pressing again is safe (decision O7). */
 export function PaymentOutcome({ session, order }: { session: Session; order: Order | undefined }) {
-  const { sending, entry: pressed, token, notStored, isSafeToRepeat } = useAtomValue(paymentAtom);
+  const { sending, entry: pressed, token, notStored } = useAtomValue(paymentAtom);
   const entry = useAtomValue(paymentOrderAtom);
   const connection = useAtomValue(connectionAtom);
   const isNewer = useAtomValue(deviceIsNewerAtom);
@@ -52,7 +52,7 @@ export function PaymentOutcome({ session, order }: { session: Session; order: Or
   if (!isThisOrder && state === stored) return <PendingOrders />;
   if (isThisOrder && entry.quote && state === 'quote_changed')
     return <NewQuote id={entry.id} order={order} quote={entry.quote} />;
-  const { notice } = wordsOf(entry, { state, isThisOrder, isSafeToRepeat });
+  const { notice } = wordsOf(entry, { state, isThisOrder });
   if (!notice) {
     return (
       needsConsent(entry) && (

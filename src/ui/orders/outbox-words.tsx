@@ -55,8 +55,6 @@ type State = OutboxOrder['state'] | 'changed' | 'logged_out' | 'resumed';
 interface Press {
   state?: State;
   isThisOrder?: boolean;
-  /** The same order, sent again, cannot become a second one. */
-  isSafeToRepeat?: boolean | undefined;
 }
 
 const states: Record<State, (entry: OutboxOrder, press: Press) => Partial<Words>> = {
@@ -71,7 +69,7 @@ const states: Record<State, (entry: OutboxOrder, press: Press) => Partial<Words>
       next: toPending,
     },
   }),
-  unsure: (entry, { isSafeToRepeat }) => ({
+  unsure: (entry) => ({
     label: 'Memastikan',
     answer: sendNow(entry),
     explanation: entry.keyed
@@ -81,7 +79,7 @@ const states: Record<State, (entry: OutboxOrder, press: Press) => Partial<Words>
     notice: {
       title: 'Kedai belum menjawab',
       text: `${busyUntil(entry)}Pesanan ini mungkin sudah sampai. ${
-        isSafeToRepeat
+        entry.keyed
           ? 'Kami terus memastikannya; menekan Bayar lagi juga aman: pesanan yang sama tidak akan dibuat dua kali.'
           : 'Jika Anda menekan Bayar lagi, kami mencarinya dulu di daftar pesanan Anda dan bertanya sebelum mengirimnya sekali lagi.'
       }`,
