@@ -3,14 +3,14 @@ import { atom, type Setter } from 'jotai';
 import { canonical } from '#core/canonical';
 import type { Session } from '#core/contract';
 import { customerOf } from '#core/customer';
-import type { Quote, RepeatedOrder } from '#core/failure';
+import type { Quote } from '#core/failure';
 import { repricedOrder, usualItems } from '#core/order';
 import type { Order } from '#core/order-contract';
 import { hasKedaiCapabilities } from '#device/capabilities';
 import { type Known, storeOutboxOrder } from '#device/new-outbox-order';
 import { cancel, deliver } from '#device/outbox';
 import { agreeToRepeat, agreeToSend } from '#device/outbox-decisions';
-import { isPaused, minutesSince, type OutboxOrder, orderOf } from '#device/outbox-order';
+import { isPaused, type OutboxOrder, orderOf } from '#device/outbox-order';
 import { canCancel, isAutoRetried, isOpen } from '#device/outbox-states';
 import { ordersAtom } from '../account/private-lists.ts';
 import { customerAtom, sessionAtom } from '../account/session.ts';
@@ -28,7 +28,7 @@ export interface PaymentQuestions {
   /**
    * The same lines were accepted a moment ago (decision O8): whether to order them again; undefined: not decided now.
    */
-  confirmRepeat: (accepted: RepeatedOrder) => Promise<boolean | undefined>;
+  confirmRepeat: (accepted: NonNullable<OutboxOrder['repeated']>) => Promise<boolean | undefined>;
   /** An order with other contents is still pending: whether this one replaces it; undefined: nothing is ordered now. */
   replace: (pending: OutboxOrder) => Promise<boolean | undefined>;
   /**
@@ -54,15 +54,15 @@ export const payAtom = atom(null, async (get, set, order: Order, ask: PaymentQue
   try {
     await set(readOutboxAtom);
     // Before the new one is stored: the old one may turn out to have arrived.
-    const known = await mayBeSent(set, get(outboxOrdersAtom), order, ask);
+    const wantedToo = await mayBeSent(set, get(outboxOrdersAtom), order, ask);
     const isCancelledNow = ({ id }: OutboxOrder) =>
       get(outboxOrdersAtom).some((entry) => entry.id === id && isCancelledByShop(entry));
     const wanted =
-      known &&
+      wantedToo &&
       // A customer who has logged out in the meantime has not agreed to anything.
       get(customerAtom) === customer &&
       (await storedUnlessRepeated(session, order, ask, {
-        ...known,
+        wantedToo,
         isCancelledByShop: isCancelledNow,
         usual: usualItems(order, get(choicesAtom)?.options),
       }));
@@ -102,7 +102,7 @@ export const payAtom = atom(null, async (get, set, order: Order, ask: PaymentQue
   }
   const { state, repeated } = entry;
   if (state === 'too_old' && repeated) {
-    const again = await ask.confirmRepeat(repeatedOrder(repeated.order_number, repeated.acceptedAt));
+    const again = await ask.confirmRepeat(repeated);
     // Lines that were ordered on another device: where they are not ordered again, the order is cancelled.
     if (again !== undefined) entry = await attempt(again ? agreeToSend(id) : cancel(id));
   }
@@ -135,28 +135,23 @@ async function storedUnlessRepeated(
 ): Promise<OutboxOrder | undefined> {
   let stored = await storeOutboxOrder(session, order, known);
   while (stored.state === 'accepted') {
-    const { order: accepted, settledAt = 0 } = stored;
-    if (!(await ask.confirmRepeat(repeatedOrder(accepted?.order_number, settledAt)))) return undefined;
+    const { order: { order_number = '' } = {}, settledAt: acceptedAt = 0 } = stored;
+    if (!(await ask.confirmRepeat({ order_number, acceptedAt }))) return undefined;
     stored = await storeOutboxOrder(session, order, { ...known, repeatOf: stored });
   }
   return stored;
 }
 
-const repeatedOrder = (order_number = '', acceptedAt: number): RepeatedOrder => ({
-  order_number,
-  minutes: minutesSince(acceptedAt),
-});
-
 /**
  * Undefined when this order may not be sent: the orders that it replaces must be known to be cancelled (decision O8). Resolves
- * with what the customer knows of those that are sent, too.
+ * with the ids of those that are sent, too.
  */
 async function mayBeSent(
   set: Setter,
   entries: readonly OutboxOrder[],
   order: Order,
   ask: PaymentQuestions,
-): Promise<Pick<Known, 'wantedToo'> | undefined> {
+): Promise<string[] | undefined> {
   // An order that is being cancelled may have arrived: until that is known, even the very same order would be a second
   // one (decision O3a).
   const beingCancelled = entries.filter((entry) => entry.cancelling && isOpen(entry));
@@ -175,7 +170,7 @@ async function mayBeSent(
     await agreeToRepeat(former.id);
     wantedToo.push(former.id);
   }
-  return { wantedToo };
+  return wantedToo;
 }
 
 /** Cancels an order that another one replaces; false when it was accepted or this is not known, which the customer sees. */

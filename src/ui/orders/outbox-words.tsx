@@ -5,7 +5,7 @@
 import { Link } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
 import type { ReactNode } from 'react';
-import type { Quote, RepeatedOrder } from '#core/failure';
+import type { Quote } from '#core/failure';
 import { isPaymentDue } from '#core/order';
 import type { Order } from '#core/order-contract';
 import { numberOf } from '#core/order-steps';
@@ -129,7 +129,7 @@ const states: Record<State, (entry: OutboxOrder, press: Press) => Partial<Words>
     ...needsConsent,
     ...(repeated
       ? {
-          explanation: askRepeat({ ...repeated, minutes: minutesSince(repeated.acceptedAt) }),
+          explanation: askRepeat(repeated),
           answer: { words: 'Pesan lagi', action: 'agree' },
         }
       : paused && isPaused({ paused })
@@ -249,8 +249,8 @@ export const StayHere = () =>
   useAtomValue(onlyThisPageAtom) && <span>Jangan tutup halaman ini sebelum kedai menjawab. </span>;
 
 /** Asks about lines that were ordered a moment ago (decision O8). */
-export const askRepeat = ({ order_number, minutes }: RepeatedOrder) =>
-  `Keranjang ini sudah dipesan ${minutes} menit lalu (${numberOf({ order_number })}). Pesan lagi?`;
+export const askRepeat = ({ order_number, acceptedAt }: NonNullable<OutboxOrder['repeated']>) =>
+  `Keranjang ini sudah dipesan ${minutesSince(acceptedAt)} menit lalu (${numberOf({ order_number })}). Pesan lagi?`;
 
 /** Asks before an order is sent again to a host that could make a second one of it (decision O2). */
 export const confirmResend = () =>
