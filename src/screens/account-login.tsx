@@ -42,7 +42,7 @@ export function Screen() {
 }
 
 function LogInForm({ setLoggingIn }: { setLoggingIn: (loggingIn: boolean) => void }) {
-  const [registered, forget] = useAtom(registeredAtom);
+  const [registered, setRegistered] = useAtom(registeredAtom);
   const [email, setEmail] = useState(registered?.email ?? '');
   const [password, setPassword] = useState(registered?.password ?? '');
   const [failure, setFailure] = useState<ReactNode>('');
@@ -53,7 +53,7 @@ function LogInForm({ setLoggingIn }: { setLoggingIn: (loggingIn: boolean) => voi
   const next = useAtomValue(wantedProductAtom) && !returnTo ? '/products' : returnTo;
 
   // Filled in once, and then no longer in the page's memory.
-  useEffect(() => () => forget(), [forget]);
+  useEffect(() => () => setRegistered(undefined), [setRegistered]);
 
   const submit = async ({ email = '', password = '' }: Record<string, string>) => {
     setFailure('');

@@ -108,10 +108,7 @@ export const editUnsavedAddressAtom = atom(
     }
     await set(sendPendingAtom, { all: true });
     if (!isOwn()) return undefined;
-    const { pending } =
-      get(listedAddressesAtom).find(
-        (one) => one.pending?.addressId === undefined && isSameAddress(one.address, address),
-      ) ?? {};
+    const pending = get(pendingAtom).find((one) => one.addressId === undefined && isSameAddress(one.address, address));
     if (pending?.refused) {
       set(addressNotificationsAtom, [...get(addressNotificationsAtom), 'refused']);
       return 'refused';

@@ -6,16 +6,8 @@ import { statusOf } from '#device/failures';
 /** The e-mail of a registration that may have arrived although there was no response. */
 const unansweredAtom = atom('');
 
-const credentialsAtom = atom<Credentials>();
-
-/**
- * The credentials of the account that was just registered in this tab, for the login that follows: in memory only, and until
- * they are forgotten by setting this.
- */
-export const registeredAtom = atom(
-  (get) => get(credentialsAtom),
-  (_get, set) => set(credentialsAtom, undefined),
-);
+/** The credentials of the account that was just registered in this tab, for the login that follows; only in memory. */
+export const registeredAtom = atom<Credentials>();
 
 /**
  * Registers an account, or finds that an earlier attempt with the same e-mail succeeded and only its response was lost.
@@ -30,7 +22,7 @@ export const registerAtom = atom(null, async (get, set, registration: Registrati
     const mayBeOurs = statusOf(refused) === 409 && get(unansweredAtom) === email;
     if (!mayBeOurs || !(await canLogIn({ email, password }))) throw refused;
   }
-  set(credentialsAtom, { email, password });
+  set(registeredAtom, { email, password });
 });
 
 /** Whether the shop may have done what it gave no answer to. */

@@ -55,15 +55,14 @@ export const payAtom = atom(null, async (get, set, order: Order, ask: PaymentQue
     await set(readOutboxAtom);
     // Before the new one is stored: the old one may turn out to have arrived.
     const wantedToo = await mayBeSent(set, get(outboxOrdersAtom), order, ask);
-    const isCancelledNow = ({ id }: OutboxOrder) =>
-      get(outboxOrdersAtom).some((entry) => entry.id === id && isCancelledByShop(entry));
     const wanted =
       wantedToo &&
       // A customer who has logged out in the meantime has not agreed to anything.
       get(customerAtom) === customer &&
       (await storedUnlessRepeated(session, order, ask, {
         wantedToo,
-        isCancelledByShop: isCancelledNow,
+        isCancelledByShop: ({ id }) =>
+          get(outboxOrdersAtom).some((entry) => entry.id === id && isCancelledByShop(entry)),
         usual: usualItems(order, get(choicesAtom)?.options),
       }));
     if (!wanted) {
