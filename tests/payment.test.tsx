@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import type { Order } from '#core/order-contract';
+import { cancelledByCustomer } from '#core/order-steps';
 import { outboxOrdersOf } from '#device/outbox-store';
 import { storeSession } from '#device/session';
 import { change } from '#device/store';
@@ -97,28 +98,35 @@ test('the table is shown, changed in place, and sent with the order', async () =
 const isBefore = (one: Node, other: Node) =>
   (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
 
-test('an order that the shop has cancelled is shown as cancelled on the payment screen, and is no reason to ask', async () => {
-  let status = 'waiting_payment';
-  changeListedOrders((order) => ({ ...order, status }));
-  const { session, user } = await payOnce();
-  await screen.findByText(/^Pesanan diterima kedai,/);
-  expect(screen.getByRole('link', { name: 'Cara bayar' })).toBeVisible();
-  status = 'cancelled';
-  // The shop itself has not cancelled it, and would ask.
-  interceptRequests((request, send) => {
-    request.headers.delete('kedai-repeat');
-    return send();
-  });
+test.for([
+  ['the shop', 'Mesin rusak', /^Kedai membatalkan pesanan ini\./],
+  ['the customer', cancelledByCustomer, /^Anda membatalkan pesanan ini\./],
+] as const)(
+  'an order that %s has cancelled is shown as that on the payment screen, and is no reason to ask',
+  async ([, reason, words]) => {
+    let status = 'waiting_payment';
+    changeListedOrders((order) => ({ ...order, status, reason }));
+    const { session, user } = await payOnce();
+    await screen.findByText(/^Pesanan diterima kedai,/);
+    expect(screen.getByRole('link', { name: 'Cara bayar' })).toBeVisible();
+    status = 'cancelled';
+    // The shop itself has not cancelled it, and would ask.
+    interceptRequests((request, send) => {
+      request.headers.delete('kedai-repeat');
+      return send();
+    });
 
-  await user.router.navigate({ to: '/account/order-list' });
-  await user.router.navigate({ to: '/carts/payment' });
-  expect(await screen.findByRole('heading', { name: /^Pesanan KT-.* dibatalkan$/ })).toBeVisible();
-  expect(screen.queryByRole('link', { name: 'Cara bayar' })).not.toBeInTheDocument();
-  await user.click(pay());
+    await user.router.navigate({ to: '/account/order-list' });
+    await user.router.navigate({ to: '/carts/payment' });
+    expect(await screen.findByRole('heading', { name: /^Pesanan KT-.* dibatalkan$/ })).toBeVisible();
+    expect(screen.getByText(words)).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Cara bayar' })).not.toBeInTheDocument();
+    await user.click(pay());
 
-  await waitFor(() => expect(user.router.state.location.pathname).toBe('/products'));
-  expect(await ordersOf(session)).toHaveLength(2);
-});
+    await waitFor(() => expect(user.router.state.location.pathname).toBe('/products'));
+    expect(await ordersOf(session)).toHaveLength(2);
+  },
+);
 
 test('a press before the methods have arrived is a press: with the remembered one the order is sent', async () => {
   const session = await customer({ cart: { klepon: 1 }, handover: 'pickup' }).onDevice();

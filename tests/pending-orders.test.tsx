@@ -114,6 +114,12 @@ test.for<[string, Partial<OutboxOrder>, words: string | RegExp, button: string]>
     'Masih mau? Pesanan ini sudah lama menunggu',
     'Masih mau',
   ],
+  [
+    'M5 has a choice that the shop does not know',
+    { state: 'refused', code: 'unknown_choice', reason: 'No such choice' },
+    'Tidak ada yang dipesan. Ada pilihan di keranjang yang tidak bisa dibuat kedai ini.',
+    'Tutup',
+  ],
 ])('an order that %s says so', async ([, pending, words, button]) => {
   await withPending(pending);
 

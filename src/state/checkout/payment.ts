@@ -2,7 +2,7 @@
 import { atom } from 'jotai';
 import { canonical } from '#core/canonical';
 import type { OutboxOrder } from '#device/outbox-order';
-import { orderAtom } from './checkout.ts';
+import { missingAtom, orderAtom } from './checkout.ts';
 import { orderNotificationsAtom } from './outbox.ts';
 import { isCancelledByShop, lastAcceptedOrderAtom, openedOrderAtom, outboxOrdersAtom } from './outbox-orders.ts';
 import { paymentAtom, pendingOrdersAtom } from './stored-orders.ts';
@@ -53,7 +53,8 @@ export const endPaymentAtom = atom(null, (get, set, pathname: string, { id, stat
  */
 export const takeOrderNotificationsAtom = atom(null, (get, set, pathname: string) => {
   const announced = get(orderNotificationsAtom);
-  const pressed = pathname === '/carts/payment' ? get(paymentAtom).entry?.id : undefined;
+  const hasOutcome = pathname === '/carts/payment' && get(missingAtom) !== 'items';
+  const pressed = hasOutcome ? get(paymentAtom).entry?.id : undefined;
   const isShown = ({ id, state }: OutboxOrder) =>
     id === get(openedOrderAtom) || (id === pressed && state !== 'accepted');
   const notifications = get(outboxOrdersAtom).filter(

@@ -8,7 +8,7 @@ import type { ReactNode } from 'react';
 import type { Quote } from '#core/failure';
 import { isPaymentDue } from '#core/order';
 import type { Order } from '#core/order-contract';
-import { numberOf } from '#core/order-steps';
+import { cancelledByCustomer, numberOf } from '#core/order-steps';
 import { isHeld } from '#device/backoff';
 import { autoRetriedUntil, isPaused, minutesSince, type OutboxOrder, orderOf } from '#device/outbox-order';
 import { isAutoRetried, isSettled } from '#device/outbox-states';
@@ -168,7 +168,7 @@ const states: Record<State, (entry: OutboxOrder, press: Press) => Partial<Words>
           message: `Pesanan ${numberOf(order)} dibatalkan`,
           notice: {
             title: `Pesanan ${numberOf(order)} dibatalkan`,
-            text: 'Kedai membatalkan pesanan ini. Menekan Bayar membuat pesanan baru.',
+            text: `${order?.reason === cancelledByCustomer ? 'Anda' : 'Kedai'} membatalkan pesanan ini. Menekan Bayar membuat pesanan baru.`,
           },
         }
       : {
@@ -263,10 +263,14 @@ export const confirmResend = () =>
 const reasonOf = ({ code = '', reason }: OutboxOrder) =>
   `Tidak ada yang dipesan. ${reasons.get(code) ?? (reason ? `Kata kedai: “${reason}”` : 'Kedai tidak menyebutkan alasannya.')}`;
 
+const noSuchChoice = 'Ada pilihan di keranjang yang tidak bisa dibuat kedai ini. Ubah pilihannya, lalu pesan lagi.';
+
 const reasons = new Map(
   Object.entries({
     unknown_product: 'Ada produk di keranjang yang tidak dijual kedai ini. Hapus dari keranjang, lalu pesan lagi.',
     duplicate_line: 'Produk yang sama ada di dua baris keranjang. Hapus salah satunya, lalu pesan lagi.',
+    unknown_choice: noSuchChoice,
+    impossible_choices: noSuchChoice,
     unknown_courier: 'Kedai ini tidak memakai kurir tersebut. Pilih kurir lain.',
     unknown_payment_method: 'Kedai ini tidak menerima metode pembayaran tersebut. Pilih yang lain.',
     recipient_missing: 'Pesanan membutuhkan nama dan nomor handphone.',
