@@ -61,13 +61,8 @@ export const readOutboxAtom = atom(null, async (get, set) => {
   for (const { id } of now.filter(isAutoRetried)) announced.delete(id);
   const hasEnded = (entry: OutboxOrder) =>
     before.has(entry.id) && before.get(entry.id) !== entry.state && !isOpen(entry);
-  if (
-    set(
-      announceAtom,
-      now.filter((entry) => hasEnded(entry) && !changingInTab.has(entry.id)),
-    )
-  )
-    void set(ordersAtom);
+  const ended = now.filter((entry) => hasEnded(entry) && !changingInTab.has(entry.id));
+  if (set(announceAtom, ended)) void set(ordersAtom);
 });
 
 /** Reads them in a moment, and with them what else changes until then. */

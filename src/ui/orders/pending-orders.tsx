@@ -88,9 +88,8 @@ function Answers({ entry, sending, takeBack }: AnswersProps) {
 
   const sendNowOrAsk = async () => {
     const risky = entry.everSent && entry.keyed === false;
-    const agreed = risky && (await confirmResend());
-    if (risky && !agreed) return;
-    const now = await store.set(sendOrderNowAtom, entry.id, { agreed });
+    if (risky && !(await confirmResend())) return;
+    const now = await store.set(sendOrderNowAtom, entry.id, { agreed: risky });
     if (now && store.set(endPaymentAtom, router.state.location.pathname, now)) return orderPlaced();
     if (entry.cancelling && now) showCancelOutcome(now);
     if (now && isAutoRetried(now)) sayUnanswered();
