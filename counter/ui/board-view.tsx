@@ -55,9 +55,11 @@ export function BoardView() {
                 {`Pesanan lama (${board.older})`}
               </a>
             )}
-            {column === 'ready' && board.finished > 0 && (
+            {column === 'ready' && (
               <a href={addressOf('selesai')} className={style.more}>
-                {`Selesai hari ini (${board.finished})${board.unpaid > 0 ? `, ${board.unpaid} belum dibayar` : ''}`}
+                Selesai hari ini
+                {board.finished > 0 && ` (${board.finished})`}
+                {board.unpaid > 0 && `, ${board.unpaid} belum dibayar`}
               </a>
             )}
           </div>

@@ -55,6 +55,15 @@ test('an empty board says whether it is connected, once, and whether a new order
   expect(screen.queryByText(/^Tersambung/)).toBeNull();
 });
 
+test('W13: before anything is finished on a day, what is still to be paid back of an earlier one is within reach', async () => {
+  fakeShop([]);
+  const user = await openCounter(page, { session });
+
+  await user.click(await screen.findByRole('link', { name: 'Selesai hari ini' }));
+
+  expect(await screen.findByRole('heading', { name: 'Selesai hari ini' })).toBeVisible();
+});
+
 test('a board that was stored is never shown as a new one, and its pause is', async () => {
   const shop = fakeShop([anOrder()]);
   shop.pause = {};
