@@ -6,7 +6,7 @@ import { folded } from '#core/folding';
 import { orderedNameOf } from '#core/line';
 import { type OrderItem, orderStatuses } from '#core/order-contract';
 import { isPastPayment } from '#core/order-steps';
-import { type PaymentState, paidWithOf, paymentStateOf } from '#core/payment';
+import { type PaymentState, paymentStateOf } from '#core/payment';
 import { rupiah } from '#core/rupiah';
 import { handoverName, handoverOf } from '#core/shop';
 import { wordOf } from '#core/status-words';
@@ -14,7 +14,7 @@ import { storePlace } from '#core/store-place';
 import { codesOf, isByCourier, regionNames } from '../counter/counter-order.ts';
 import type { Database } from '../database/open.ts';
 import { changeStatus, lockedOrder, markPaid, writeChange } from '../orders/order-changes.ts';
-import type { OrderRow } from '../orders/order-row.ts';
+import { type OrderRow, wayOf } from '../orders/order-row.ts';
 import type { Command } from './command.ts';
 import { CommandError, UsageError } from './command-error.ts';
 import { limitFrom, maxListed, warnOfMore } from './list-limit.ts';
@@ -38,14 +38,10 @@ const asData = (row: Row) => ({
   totalShopping: row.total_shopping,
   paymentMethod: JSON.parse(row.payment_method).name,
   paid: row.paid_at !== null,
-  ...(row.paid_at !== null && { paid_at: row.paid_at, paid_with: wayOf(row, row.paid_with) }),
-  ...(row.refunded_at !== null && { refunded_at: row.refunded_at, refunded_with: wayOf(row, row.refunded_with) }),
+  ...(row.paid_at !== null && { paid_at: row.paid_at, paid_with: wayOf(row, row.paid_with).name }),
+  ...(row.refunded_at !== null && { refunded_at: row.refunded_at, refunded_with: wayOf(row, row.refunded_with).name }),
   ...(row.reason !== null && { reason: row.reason }),
 });
-
-/** How an order was paid, or paid back: `way`, or as its customer chose. */
-const wayOf = ({ payment_method }: Row, way: string | null): string =>
-  paidWithOf(JSON.parse(way ?? payment_method)).name;
 
 const paymentOf = ({ status, paid_at, refunded_at, total_shopping }: Row) =>
   refunded_at === null
@@ -230,7 +226,7 @@ async function inFull(row: Row, database: Database) {
   const place = handover && storePlace(handover, fullStreet);
   const recipient = [fullName, phoneNumber, place ? '' : fullStreet].filter((part) => part !== '').join(', ');
   const [paidAt, way] = row.refunded_at === null ? [row.paid_at, row.paid_with] : [row.refunded_at, row.refunded_with];
-  const paid = paidAt === null ? '' : `, ${shopTime(paidAt)}, ${wayOf(row, way)}`;
+  const paid = paidAt === null ? '' : `, ${shopTime(paidAt)}, ${wayOf(row, way).name}`;
   return [
     ...[
       `${row.order_number}  ${wordOf(row.status)}`,

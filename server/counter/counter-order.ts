@@ -7,7 +7,7 @@ import { paymentChoices } from '#core/payment';
 import { handoverName, handoverOf } from '#core/shop';
 import { storePlace } from '#core/store-place';
 import type { Database } from '../database/open.ts';
-import type { OrderRow } from '../orders/order-row.ts';
+import { type OrderRow, wayOf } from '../orders/order-row.ts';
 import type { PricedItem } from '../orders/pricing.ts';
 
 /** Whether an order is brought by a courier, also one that the shop does not have any more. */
@@ -60,7 +60,7 @@ function counterOrder(row: OrderRow, regions: ReadonlyMap<string, string>): Coun
     payment: method.name,
     paid: row.paid_at !== null,
     ways: paymentChoices(method),
-    ...(row.paid_at !== null && { paid_with: row.paid_with === null ? method._id : JSON.parse(row.paid_with)._id }),
+    ...(row.paid_at !== null && { paid_with: wayOf(row, row.paid_with)._id }),
     ...(row.reason !== null && { reason: row.reason }),
     ...(row.refunded_at !== null && { refunded: true }),
     prints: row.prints,

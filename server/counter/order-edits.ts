@@ -1,9 +1,8 @@
 /** What the staff change of an order (decisions W2, W3, W7). */
 import type { PaymentMethod } from '#core/contract';
 import type { CounterOrder, StatusChange } from '#core/counter';
-import type { PaidWith } from '#core/order-contract';
 import { isAllowedStep, isPastPayment, undoMs } from '#core/order-steps';
-import { paidWithOf, paymentChoices } from '#core/payment';
+import { paymentChoices } from '#core/payment';
 import type { StaffOnDevice } from '../accounts/staff.ts';
 import type { Context } from '../context.ts';
 import type { DatabaseTransaction } from '../database/open.ts';
@@ -16,7 +15,7 @@ import {
   type OrderEvent,
   writeChange,
 } from '../orders/order-changes.ts';
-import type { OrderRow } from '../orders/order-row.ts';
+import { type OrderRow, wayOf } from '../orders/order-row.ts';
 import { counterOrderOf, isByCourier, lineNames, madeLines } from './counter-order.ts';
 
 /** How much later than the counter offers it a step can be undone, in ms: a slow line takes its time. */
@@ -77,9 +76,9 @@ function refund(
     }
     if (order.status !== 'cancelled' || order.paid_at === null) throw new ApiError('step_refused');
     if (order.refunded_at !== null) return order;
-    const method: PaymentMethod = JSON.parse(order.payment_method);
-    const paidWith: PaidWith = order.paid_with === null ? paidWithOf(method) : JSON.parse(order.paid_with);
-    const way = [paidWith, ...paymentChoices(method)].find(({ _id }) => _id === (paid_with ?? paidWith._id));
+    const asPaid = wayOf(order, order.paid_with);
+    const ways = [asPaid, ...paymentChoices(JSON.parse(order.payment_method))];
+    const way = ways.find(({ _id }) => _id === (paid_with ?? asPaid._id));
     if (!way) throw new ApiError('unknown_payment_method');
     const refund = { refunded_at: new Date(author.now).toISOString(), refunded_with: JSON.stringify(way) };
     return writeChange(transaction, order, 'refunded', refund, author);

@@ -2,14 +2,14 @@
 import Papa from 'papaparse';
 import type { Closing, ClosingRequest, OpenTill, Today } from '#core/counter';
 import { orderStatuses } from '#core/order-contract';
-import { paidWithOf, paymentStateOf, tillId } from '#core/payment';
+import { paymentStateOf, tillId } from '#core/payment';
 import { wordOf } from '#core/status-words';
 import type { StaffOnDevice } from '../accounts/staff.ts';
 import type { Database } from '../database/open.ts';
 import { ApiError } from '../http/api-error.ts';
 import { formula } from '../menu/menu-cells.ts';
 import { countOf } from '../orders/order-list.ts';
-import type { OrderRow } from '../orders/order-row.ts';
+import { type OrderRow, wayOf } from '../orders/order-row.ts';
 import type { PricedItem } from '../orders/pricing.ts';
 import { dayOf, shopDay, startOfDay } from '../shop-day.ts';
 
@@ -26,9 +26,6 @@ type WaySum = Amount & { _id: string; name: string };
 /** Which column says how an order was paid, or paid back; null where that is the way its customer chose. */
 const wayColumns = { paid_at: 'paid_with', refunded_at: 'refunded_with' } as const;
 type Moment = keyof typeof wayColumns;
-
-const wayOf = ({ payment_method, way }: { payment_method: string; way: string | null }) =>
-  paidWithOf(JSON.parse(way ?? payment_method));
 
 /** The sums of a day, by default of the one at `now`: what was paid on it, and what was ordered on it. Throws `invalid_query`. */
 export async function takingsOf(database: Database, now: number, asked?: string): Promise<Today> {
@@ -62,13 +59,14 @@ function sumsOf(
   const money = { paid: none(), due: none(), refund: none(), cancelled: none() };
   const byStatus = new Map<string, Amount>();
   const byPayment = new Map<string, Amount>();
-  for (const { status, created_at, paid_at, paid_with, payment_method, refunded_at, total_shopping } of orders) {
+  for (const order of orders) {
+    const { status, created_at, paid_at, paid_with, refunded_at, total_shopping } = order;
     const state = paymentStateOf({ status, paid: paid_at !== null, isFree: total_shopping === 0 });
     if (isThen(paid_at)) {
       // Of Rp0 nothing was paid, in no way.
       if (state === 'paid') {
         add(money.paid, total_shopping);
-        add(sumIn(byPayment, wayOf({ payment_method, way: paid_with }).name), total_shopping);
+        add(sumIn(byPayment, wayOf(order, paid_with).name), total_shopping);
       }
       if (state === 'refund' && refunded_at === null) add(money.refund, total_shopping);
     }
@@ -144,7 +142,7 @@ async function paymentsIn(database: Database, moment: Moment, { from, until }: S
     .execute();
   return orders.flatMap((order) => {
     const { at, way } = before?.get(order.order_number) ?? order;
-    return isThen(at) ? { ...order, at, way: wayOf({ ...order, way }) } : [];
+    return isThen(at) ? { ...order, at, way: wayOf(order, way) } : [];
   });
 }
 

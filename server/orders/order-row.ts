@@ -1,6 +1,7 @@
 /** Between an order as it is listed and announced, and its row. */
 import type { Insertable, Selectable } from 'kysely';
-import type { PlacedOrder } from '#core/order-contract';
+import type { PaidWith, PlacedOrder } from '#core/order-contract';
+import { paidWithOf } from '#core/payment';
 import type { Database } from '../database/open.ts';
 import type { Tables } from '../database/tables.ts';
 import type { PricedOrder } from './pricing.ts';
@@ -31,6 +32,10 @@ export const placedOrderFrom = (row: OrderRow): PlacedOrder => ({
   revision: row.revision,
   ...(row.queue_number !== null && { queue_number: row.queue_number }),
 });
+
+/** How an order was paid, or paid back: `way`, the JSON of a column, or as its customer chose. */
+export const wayOf = ({ payment_method }: Pick<OrderRow, 'payment_method'>, way: string | null): PaidWith =>
+  paidWithOf(JSON.parse(way ?? payment_method));
 
 /** The same as JSON, for the order's customer only: with the shop's `billing_account` in full (decision O10) and its place in the `queue`. */
 export const placedOrderJson = (row: OrderRow, billing_account?: string, queue?: PlacedOrder['queue']) =>
