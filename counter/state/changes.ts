@@ -47,7 +47,7 @@ const Change = v.variant('kind', [
     struck: v.boolean(),
   }),
   v.object({ ...common, kind: v.literal('print') }),
-  v.object({ ...common, kind: v.literal('refund'), undo: v.optional(v.boolean()) }),
+  v.object({ ...common, kind: v.literal('refund'), undo: v.optional(v.boolean()), paidWith: v.optional(v.string()) }),
 ]);
 export type Change = v.InferOutput<typeof Change>;
 

@@ -1,7 +1,7 @@
 /** What the counter reads from an order: whether it is paid, and how (decision W2), and what comes next. */
 import type { CounterOrder } from '#core/counter';
 import { nextStatus, type OrderStatus } from '#core/order-steps';
-import { paymentStateOf } from '#core/payment';
+import { paymentStateOf, tillId } from '#core/payment';
 
 export const paymentOf = ({ status, paid, total }: CounterOrder) =>
   paymentStateOf({ status, paid, isFree: total === 0 });
@@ -22,6 +22,10 @@ export function otherWayOf(order: CounterOrder) {
   const current = ways.findIndex(({ _id }) => _id === wayIdOf(order));
   return ways.length > 1 ? ways[(current + 1) % ways.length] : undefined;
 }
+
+/** In which ways a payment can be paid back: as it was paid, and in cash. */
+export const refundWaysOf = (order: CounterOrder) =>
+  order.ways?.filter(({ _id }) => _id === wayIdOf(order) || _id === tillId) ?? [];
 
 /** The status that the large button of an order gives it: one that costs nothing is made at once, and one that is paid and made is ready. */
 export function nextStepOf(order: CounterOrder): OrderStatus | undefined {

@@ -62,9 +62,11 @@ export function notePayment(store: Store, order: CounterOrder, way: { _id: strin
   addUndoable(store, order, step, `${wordOf('paid').toLowerCase()}, ${way?.name ?? wayNameOf(order)}`);
 }
 
-/** Notes that a cancelled order was paid back (decision W13). */
-export const noteRefund = (store: Store, order: CounterOrder) =>
-  addUndoable(store, order, { kind: 'refund', ...newChange(order.order_number) }, 'uang dikembalikan');
+/** Notes that a cancelled order was paid back, and in which way (decision W13). */
+export function noteRefund(store: Store, order: CounterOrder, { _id, name }: { _id: string; name: string }) {
+  const refund = { kind: 'refund', ...newChange(order.order_number), paidWith: _id } as const;
+  addUndoable(store, order, refund, `uang dikembalikan, ${name}`);
+}
 
 /** Takes a change back: one that never left this device is removed, any other one is undone by the shop. */
 function undo(store: Store, change: UndoableChange) {
@@ -166,6 +168,7 @@ async function send(store: Store, token: string, change: Change) {
         to: 'cancelled',
         kind: 'refund',
         undo: change.undo,
+        paid_with: change.paidWith,
       });
     case 'line':
       return putLine(token, orderNumber, change.line ?? change.product, change.struck);

@@ -1,5 +1,5 @@
 import { atom, type Getter, useAtomValue, useStore } from 'jotai';
-import { type MouseEvent, memo, useMemo } from 'react';
+import { Fragment, type MouseEvent, memo, useMemo } from 'react';
 import type { CounterOrder } from '#core/counter';
 import { callNumber, isFinal, isPastPayment, shortNumber } from '#core/order-steps';
 import { rupiah } from '#core/rupiah';
@@ -12,7 +12,7 @@ import { pendingNumbersAtom } from '../state/changes.ts';
 import { shopClockAtom } from '../state/clock.ts';
 import { isUnheardAtom } from '../state/live.ts';
 import { newOrdersAtom, touchOrders } from '../state/new-orders.ts';
-import { isRefundDue, nextStepOf, otherWayOf, paymentOf, wayNameOf } from '../state/order.ts';
+import { isRefundDue, nextStepOf, otherWayOf, paymentOf, refundWaysOf, wayNameOf } from '../state/order.ts';
 import { changeStatus, markLineMade, notePayment, noteRefund } from '../state/send-changes.ts';
 import { LineText } from './line-text.tsx';
 import style from './order-card.module.css';
@@ -210,7 +210,12 @@ function Steps({ order }: { order: CounterOrder }) {
       {paymentOf(order) === 'due' &&
         isPastPayment(status) &&
         step(stepWord('paid'), pay, () => notePayment(store, order, undefined))}
-      {isRefundDue(order) && step('Sudah dikembalikan', pay, () => noteRefund(store, order))}
+      {isRefundDue(order) &&
+        refundWaysOf(order).map((way) => (
+          <Fragment key={way._id}>
+            {step(`Sudah dikembalikan, ${way.name}`, pay, () => noteRefund(store, order, way))}
+          </Fragment>
+        ))}
       {next && step(stepWord(next), main, () => changeStatus(store, order, next))}
       <button
         type="button"

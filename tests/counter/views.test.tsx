@@ -312,27 +312,30 @@ test('W14: an owner removes a member after a question, and cannot remove the own
   expect(screen.getByRole('button', { name: 'Perangkat Rina' })).toHaveAttribute('aria-current');
 });
 
+const cashInTill = async () =>
+  Number((await screen.findByText('Tunai yang seharusnya ada')).nextSibling?.textContent?.replace(/\D/g, ''));
+
 test('W13: an owner closes the till against the cash, sees the difference, and pays a cancelled order back', async () => {
-  const [number, cancelled] = [await shop.order(), await shop.order()];
-  await shop.change(number, 'waiting_payment', 'paid', { paid_with: 'kasir' });
+  const [one, other, cancelled] = [await shop.order(), await shop.order(), await shop.order()];
+  for (const number of [one, other]) await shop.change(number, 'waiting_payment', 'paid', { paid_with: 'kasir' });
   await shop.change(cancelled, 'waiting_payment', 'paid');
   await shop.cancel(cancelled, 'paid');
   const user = await openView('Hari ini');
+  const before = await cashInTill();
   location.hash = '#selesai';
-  await user.click(within(await findCard(cancelled)).getByRole('button', { name: 'Sudah dikembalikan' }));
+  expect(within(await findCard(cancelled)).getByRole('button', { name: 'Sudah dikembalikan, BCA' })).toBeVisible();
+  await user.click(within(await findCard(cancelled)).getByRole('button', { name: 'Sudah dikembalikan, Tunai' }));
   expect(await within(await findCard(cancelled)).findByText('Sudah dikembalikan')).toBeVisible();
   await user.click(screen.getByRole('link', { name: 'Hari ini' }));
 
   const till = within(await screen.findByRole('region', { name: 'Tutup kasir' }));
-  const expected = (await till.findByText('Tunai yang seharusnya ada')).nextSibling?.textContent ?? '';
-  await user.type(
-    await till.findByRole('textbox', { name: /^Uang tunai/ }),
-    `${Number(expected.replace(/\D/g, '')) - 1_000}`,
-  );
+  const cash = await cashInTill();
+  expect(cash).toBe(before - (await shop.seen(cancelled)).total);
+  await user.type(await till.findByRole('textbox', { name: /^Uang tunai/ }), `${cash - 1_000}`);
   expect(till.getByRole('status')).toHaveTextContent('Kurang Rp1.000');
   await user.click(till.getByRole('button', { name: 'Tutup kasir' }));
   const asked = screen.getByRole('alertdialog', { name: 'Tutup kasir sekarang?' });
-  expect(asked).toHaveTextContent(`Seharusnya ada${expected}`);
+  expect(asked).toHaveTextContent(`Seharusnya ada${rupiah(cash)}`);
   expect(asked).toHaveTextContent('SelisihKurang Rp1.000Belum dibayar');
   await user.click(within(asked).getByRole('button', { name: 'Ya, tutup kasir' }));
 
