@@ -31,59 +31,29 @@ interface Change {
  * Gives an order another status, notes its payment, or takes the last change of either back. Throws `not_found`, `order_changed` with the
  * order when its status is not `from`, `step_refused`, `reason_missing`, and `unknown_payment_method`.
  */
-export async function changeOrderStatus(
+export const changeOrderStatus = (
   context: Context,
   staff: StaffOnDevice,
   number: string,
   { from, to, reason, undo, kind, paid_with }: StatusChange,
   key: string,
-): Promise<Change> {
-  if (kind === 'refund') return refund(context, staff, number, { undo, paid_with }, key);
-  const isPayment = undo ? kind === 'paid' && to !== 'waiting_payment' : to === 'paid' && isPastPayment(from);
-  return change(context, staff, number, key, async (transaction, order, author) => {
-    // Whatever the status is by now: it has nothing to do with the payment.
-    if (isPayment && undo) return undoPayment(transaction, order, author);
+): Promise<Change> =>
+  change(context, staff, number, key, async (transaction, order, author) => {
+    // Whatever the status is by now: it has nothing to do with the money.
+    if (kind === 'refund') {
+      return undo ? undoRefund(transaction, order, author) : refund(transaction, order, paid_with, author);
+    }
+    if (undo && kind === 'paid' && to !== 'waiting_payment') return undoPayment(transaction, order, author);
     if (order.status !== from) {
       throw new ApiError('order_changed', { order: await counterOrderOf(transaction, order) });
     }
-    const way = to === 'paid' && paid_with !== undefined ? { paid_with: wayColumn(order, paid_with) } : undefined;
-    if (isPayment) return markPaid(transaction, order, way, author);
-    const undone = undo ? await lastChange(transaction, number, ['status'], author.now) : undefined;
-    const isAllowed = undo
-      ? undone?.from_status === to && undone.to_status === from && order.refunded_at === null
-      : isAllowedStep(from, to, isByCourier(order));
-    if (!isAllowed) throw new ApiError('step_refused');
+    if (undo) return undoStep(transaction, order, to, author);
+    const payment = to === 'paid' && paid_with !== undefined ? { paid_with: wayColumn(order, paid_with) } : undefined;
+    if (to === 'paid' && isPastPayment(from)) return markPaid(transaction, order, payment, author);
+    if (!isAllowedStep(from, to, isByCourier(order))) throw new ApiError('step_refused');
     if (to === 'cancelled' && reason === undefined) throw new ApiError('reason_missing');
-    // Going back to waiting has ended the payment; taking that back brings it back.
-    const payment = undone && from === 'waiting_payment' ? paymentBefore(undone) : way;
     return changeStatus(transaction, order, { to, reason: (to === 'cancelled' && reason) || null, payment }, author);
   });
-}
-
-/** Notes that a cancelled order was paid back, or takes that back. Throws `not_found`, `step_refused` and `unknown_payment_method`. */
-function refund(
-  context: Context,
-  staff: StaffOnDevice,
-  number: string,
-  { undo, paid_with }: Pick<StatusChange, 'undo' | 'paid_with'>,
-  key: string,
-): Promise<Change> {
-  return change(context, staff, number, key, async (transaction, order, author) => {
-    if (undo) {
-      const undone = await lastChange(transaction, number, ['refunded', 'unrefunded'], author.now);
-      if (undone?.kind !== 'refunded') throw new ApiError('step_refused');
-      return writeChange(transaction, order, 'unrefunded', { refunded_at: null, refunded_with: null }, author);
-    }
-    if (order.status !== 'cancelled' || order.paid_at === null) throw new ApiError('step_refused');
-    if (order.refunded_at !== null) return order;
-    const asPaid = wayOf(order, order.paid_with);
-    const ways = [asPaid, ...paymentChoices(JSON.parse(order.payment_method))];
-    const way = ways.find(({ _id }) => _id === (paid_with ?? asPaid._id));
-    if (!way) throw new ApiError('unknown_payment_method');
-    const refund = { refunded_at: new Date(author.now).toISOString(), refunded_with: JSON.stringify(way) };
-    return writeChange(transaction, order, 'refunded', refund, author);
-  });
-}
 
 /** Marks a line of an order, by its place or its name at the counter, as made, or takes that back. Throws `not_found`. */
 export async function markLineMade(
@@ -163,6 +133,15 @@ async function lastChange(
   return Math.abs(now - Date.parse(last.at)) <= undoMs + undoSlackMs ? last : undefined;
 }
 
+/** Takes back the last step, which led from the status `to`. Throws `step_refused` when it was not just now, or another one. */
+async function undoStep(transaction: DatabaseTransaction, order: OrderRow, to: string, author: Author) {
+  const undone = await lastChange(transaction, order.order_number, ['status'], author.now);
+  if (undone?.from_status !== to || order.refunded_at !== null) throw new ApiError('step_refused');
+  // Going back to waiting has ended the payment; taking that back brings it back.
+  const payment = order.status === 'waiting_payment' ? paymentBefore(undone) : undefined;
+  return changeStatus(transaction, order, { to, reason: null, payment }, author);
+}
+
 /** Takes back that an order was marked as paid, or in which way. Throws `step_refused` when it was not just now, or a step came in between. */
 async function undoPayment(transaction: DatabaseTransaction, order: OrderRow, author: Author) {
   const undone = await lastChange(transaction, order.order_number, ['paid', 'unpaid'], author.now);
@@ -171,6 +150,25 @@ async function undoPayment(transaction: DatabaseTransaction, order: OrderRow, au
 }
 
 const paymentBefore = ({ paid_at, paid_with }: OrderEvent) => ({ paid_at, paid_with });
+
+/** Notes that a cancelled order was paid back, as it was paid or in the way with this id. Throws `step_refused` and `unknown_payment_method`. */
+async function refund(transaction: DatabaseTransaction, order: OrderRow, id: string | undefined, author: Author) {
+  if (order.status !== 'cancelled' || order.paid_at === null) throw new ApiError('step_refused');
+  if (order.refunded_at !== null) return order;
+  const asPaid = wayOf(order, order.paid_with);
+  const ways = [asPaid, ...paymentChoices(JSON.parse(order.payment_method))];
+  const way = ways.find(({ _id }) => _id === (id ?? asPaid._id));
+  if (!way) throw new ApiError('unknown_payment_method');
+  const change = { refunded_at: new Date(author.now).toISOString(), refunded_with: JSON.stringify(way) };
+  return writeChange(transaction, order, 'refunded', change, author);
+}
+
+/** Takes that back. Throws `step_refused` when it was not just now. */
+async function undoRefund(transaction: DatabaseTransaction, order: OrderRow, author: Author) {
+  const undone = await lastChange(transaction, order.order_number, ['refunded', 'unrefunded'], author.now);
+  if (undone?.kind !== 'refunded') throw new ApiError('step_refused');
+  return writeChange(transaction, order, 'unrefunded', { refunded_at: null, refunded_with: null }, author);
+}
 
 /** `paid_with` of a row for one of the order's ways to pay. Throws `unknown_payment_method`. */
 function wayColumn({ payment_method }: OrderRow, id: string) {
