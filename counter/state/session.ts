@@ -62,7 +62,10 @@ export async function endSession(store: Store) {
   const stored = await read(key, StaffSession);
   if (store.get(tokenAtom) !== ended) return;
   // Another page of this device was signed in anew: what is stored belongs to that session.
-  if (stored && stored.token !== ended) return location.reload();
+  if (stored && stored.token !== ended) {
+    store.set(sessionAtom, undefined);
+    return location.reload();
+  }
   store.set(endedAtom, { unsent: [...store.get(pendingNumbersAtom)] });
   await forgetDevice(store);
 }
