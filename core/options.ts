@@ -7,6 +7,7 @@ import {
   type OptionGroup,
   type Product,
 } from './contract.ts';
+import { folded } from './folding.ts';
 import { inSentence, keyOfLine, type LineKey } from './line.ts';
 
 /** `whole`: its name in a line, where its own name needs its group. */
@@ -148,6 +149,15 @@ export const chosenOf = (groups: Groups, ids: readonly string[]) =>
       .map(({ _id, name, whole = name, price }) => ({ _id, name: whole, price })),
   );
 
+/** Whether any has another name by now, alone and with its group: the customer may be allergic (decision M5). */
+export function areRenamed(groups: Groups, chosen: readonly { _id: string; name: string }[] = []) {
+  const called = ({ _id }: { _id: string }, name: string) => `${_id} ${folded(name)}`;
+  const known = groups.flatMap((group) =>
+    group.choices.flatMap((one) => [called(one, one.name), called(one, nameWithGroup(group, one))]),
+  );
+  return chosen.some((choice) => !known.includes(called(choice, choice.name)));
+}
+
 export function isUsual(groups: Groups, ids: readonly string[]) {
   const usual = usualIds(groups);
   return usual.length === ids.length && usual.every((id) => ids.includes(id));
@@ -175,11 +185,3 @@ export function withLineChanged(cart: Cart, key: LineKey, line: CartItem): Cart 
     return pieces > maxQuantity ? { ...item, qty: pieces - maxQuantity } : [];
   });
 }
-
-/** With what is sold out (decision M2). */
-export const lowestPrice = (price: number, groups: Groups) =>
-  groups.reduce((sum, { min, max, choices }) => {
-    const cheapest = choices.map((choice) => choice.price).sort((one, other) => one - other);
-    const taken = cheapest.filter((difference, at) => at < min || (at < max && difference < 0));
-    return sum + taken.reduce((total, difference) => total + difference, 0);
-  }, price);

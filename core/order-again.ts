@@ -1,7 +1,7 @@
 import { addLine } from './cart.ts';
 import { type Cart, maxQuantity, type Product } from './contract.ts';
 import { keyOfLine } from './line.ts';
-import { idsOf, lineOf, type OptionsByProduct, optionFault } from './options.ts';
+import { areRenamed, idsOf, lineOf, type OptionsByProduct, optionFault } from './options.ts';
 import type { PlacedOrder } from './order-contract.ts';
 
 type Line = NonNullable<PlacedOrder['order_items']>[number];
@@ -27,7 +27,7 @@ export function withLinesAgain(
     if (!product || product.available === false) return true;
     const groups = options.get(product._id);
     const ids = idsOf(line, groups);
-    if (groups ? optionFault(groups, ids) : ids.length > 0) return true;
+    if (groups ? optionFault(groups, ids) || areRenamed(groups, line.choices) : ids.length > 0) return true;
     if (groups?.length && !line.choices) assumed.push(line.name);
     const item = groups ? lineOf(product, groups, { ids, note: line.note ?? '' }) : product;
     const key = keyOfLine(item);

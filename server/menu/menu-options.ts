@@ -1,7 +1,8 @@
 /** What the option groups of a menu's file must be (decision M2), and what is made so. */
 import { type Choice, maxChosen, type OptionGroup } from '#core/contract';
 import { folded } from '#core/folding';
-import { lowestPrice, nameWithGroup } from '#core/options';
+import { unitPriceOf } from '#core/line';
+import { nameWithGroup } from '#core/options';
 import { differenceOf, rupiah } from '#core/rupiah';
 import type { Menu, ParsedMenu } from './parsed-menu.ts';
 
@@ -115,9 +116,10 @@ export function settleOptions(parsed: ParsedMenu, current: Menu): void {
     const price = own.reduce((sum, { _id }) => sum + (shifts.get(_id) ?? 0), product.price);
     const required = own.reduce((sum, { min }) => sum + min, 0);
     if (required > maxChosen) refuse(`${required} pilihan wajib terlalu banyak: paling banyak ${maxChosen}.`);
-    const lowest = lowestPrice(price, own);
-    if (lowest < 0)
-      refuse(`"${product.name}" bisa berharga −${rupiah(-lowest)}, dengan ${cheapestNames(own).join(', ')}.`);
+    const cheapest = cheapestIn(own);
+    const lowest = unitPriceOf({ price, choices: cheapest });
+    const names = cheapest.map(({ name }) => `"${name}"`).join(', ');
+    if (lowest < 0) refuse(`"${product.name}" bisa berharga −${rupiah(-lowest)}, dengan ${names}.`);
     return price === product.price ? product : { ...product, price };
   });
   for (const group of given)
@@ -136,10 +138,8 @@ function usualOf({ min, choices }: OptionGroup): readonly Choice[] {
 
 const cheapestOf = (choices: readonly Choice[]) => choices.toSorted((one, other) => one.price - other.price);
 
-/** What makes the lowest price, as `lowestPrice` counts it. */
-const cheapestNames = (groups: readonly OptionGroup[]) =>
+/** What makes the lowest price, also what is sold out. */
+const cheapestIn = (groups: readonly OptionGroup[]) =>
   groups.flatMap(({ min, max, choices }) =>
-    cheapestOf(choices)
-      .filter(({ price }, at) => at < min || (at < max && price < 0))
-      .map(({ name }) => `"${name}"`),
+    cheapestOf(choices).filter(({ price }, at) => at < min || (at < max && price < 0)),
   );

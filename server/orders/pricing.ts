@@ -4,10 +4,9 @@ import { countOf, subTotalOf } from '#core/cart';
 import { Address, NewAddress, type PaymentMethod, type Product, type Region } from '#core/contract';
 import { isOutside } from '#core/delivery-area';
 import { type ChangedLine, Quote } from '#core/failure';
-import { folded } from '#core/folding';
 import { cutNameOf, keyOfOrderItem, unitPriceOf } from '#core/line';
 import { normalised } from '#core/normalised';
-import { chosenOf, idsOf, isUsual, nameWithGroup, optionFault, usualIds } from '#core/options';
+import { areRenamed, chosenOf, idsOf, isUsual, optionFault, usualIds } from '#core/options';
 import type { Order, OrderItem } from '#core/order-contract';
 import { type Handover, handoverOf } from '#core/shop';
 import { storePlace } from '#core/store-place';
@@ -91,18 +90,19 @@ export function priceOrder(
 function priceItem(item: OrderItem, product: Product, menu: MenuSnapshot): { line?: PricedItem; change?: ChangedLine } {
   const { qty, price: shown, product: id } = item;
   const note = item.note === undefined ? {} : { note: item.note };
-  const groups = menu.options.get(id);
-  if (!groups && !item.choices?.length) {
+  const own = menu.options.get(id);
+  if (!own && !item.choices?.length) {
     const now = product.available === false ? null : product.price;
     const line = { name: product.name, price: product.price, qty, product: id, ...note };
     const change = { product: id, name: product.name, qty, shown, now };
     return { ...(now !== null && { line }), ...(now !== shown && { change }) };
   }
 
+  const groups = own ?? [];
   const ids = idsOf(item, groups);
   const reason = absenceOf(product, ids, menu);
   const known = { product: id, qty, shown };
-  const usual = isUsual(groups ?? [], ids);
+  const usual = isUsual(groups, ids);
   if (reason) {
     const choices = item.choices?.map((choice) => ({ ...choice, price: 0 })) ?? [];
     // Of what has left the menu no line can be had, and what was usual is unknown.
@@ -110,19 +110,14 @@ function priceItem(item: OrderItem, product: Product, menu: MenuSnapshot): { lin
       change: { ...known, name: item.name, now: null, reason, choices, usual: usual || !isListed(product, menu) },
     };
   }
-  const chosen = chosenOf(groups ?? [], ids);
-  // A choice may have been called with its group, and need it no longer.
-  const called = (groups ?? []).flatMap((group) =>
-    group.choices.map((choice) => [choice._id, [choice.name, nameWithGroup(group, choice)].map(folded)] as const),
-  );
-  const names = new Map(called);
-  const isRenamed = item.choices?.some(({ _id, name }) => !names.get(_id)?.includes(folded(name)));
+  const chosen = chosenOf(groups, ids);
+  const isRenamed = areRenamed(groups, item.choices);
   const now = unitPriceOf({ price: product.price, choices: chosen });
-  // The house's usual is called as its product, unless something in it has another name: the customer may be allergic.
+  // The house's usual is called as its product, unless something in it has another name.
   const isPlain = usual && !item.note && !isRenamed;
   const name = isPlain ? product.name : cutNameOf({ name: product.name, choices: chosen });
   const was = isRenamed && item.name === product.name ? cutNameOf(item) : item.name;
-  const defaults = new Set(usualIds(groups ?? []));
+  const defaults = new Set(usualIds(groups));
   const choices = chosen.map((choice) => ({ ...choice, ...(defaults.has(choice._id) && { default: true as const }) }));
   const line = { name, price: now, qty, product: id, base: product.name, choices, ...note };
   if (!isRenamed && now === shown) return { line };

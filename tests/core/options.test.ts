@@ -12,7 +12,6 @@ import {
   isChoosable,
   joinOptions,
   lineOf,
-  lowestPrice,
   optionFault,
   shownGroups,
   usualIds,
@@ -420,10 +419,10 @@ test('ordering again puts in the same lines, and names what cannot be had as it 
   const options = new Map([['latte', [size, soldOut(milk, 'soy'), extras]]]);
   const again = (more: object) =>
     withLinesAgain([], [{ product: 'latte', name: 'Kopi', price: 1, qty: 2, ...more }], [product()], options);
-  const oat = again({ choices: [{ _id: 'oat' }, { _id: 'large' }], note: 'panas' });
+  const oat = again({ choices: [milk.choices[1], size.choices[1]], note: 'panas' });
 
   expect(pieces(oat.cart)).toEqual([['Kopi Susu (Besar, susu oat)', 'panas', 2]]);
-  expect(again({ choices: [{ _id: 'regular' }, { _id: 'soy' }] })).toEqual({
+  expect(again({ choices: [size.choices[0], milk.choices[2]] })).toEqual({
     cart: [],
     left: ['Kopi'],
     assumed: [],
@@ -431,11 +430,4 @@ test('ordering again puts in the same lines, and names what cannot be had as it 
   });
   expect(again({})).toMatchObject({ cart: [{ _id: 'latte', qty: 2 }], left: [], assumed: ['Kopi'] });
   expect(keyOfOrderItem({ product: 'latte' })).toBe(keyOfLine(again({}).cart[0] as CartItem));
-});
-
-test('the lowest price is that of the cheapest choices that can be made', () => {
-  const cups = { ...size, choices: [choice('big', 'Besar', 0, { default: true }), choice('small', 'Kecil', -4_000)] };
-
-  expect(lowestPrice(20_000, [cups, extras])).toBe(15_000);
-  expect(lowestPrice(4_000, [cups, extras])).toBe(-1_000);
 });

@@ -71,3 +71,15 @@ test('M9 of a drink whose choice is gone it says that it can be had with other c
   expect(again([product('a')])).toMatchObject({ cart: [], left: ['Kopi a'], choosable: 'a' });
   expect(again([product('a', { available: false })]).choosable).toBeUndefined();
 });
+
+test('M9 a choice that has another name by now is not put in unasked, one that is called with its group is', () => {
+  const sugar = {
+    ...{ _id: 'sugar', name: 'Gula', min: 1, max: 1 },
+    choices: [{ _id: 'less', name: 'Sedikit', price: 0, default: true }],
+  };
+  const again = (name: string) =>
+    withLinesAgain([], [line('a', 1, { choices: [{ _id: 'less', name }] })], [product('a')], new Map([['a', [sugar]]]));
+
+  expect(again('Gula aren')).toMatchObject({ cart: [], left: ['Kopi a'], choosable: 'a' });
+  for (const name of ['sedikit', 'Gula sedikit']) expect(again(name)).toMatchObject({ cart: [{ _id: 'a' }], left: [] });
+});
