@@ -177,8 +177,11 @@ const oat: [string, string, number][] = [
   ['susu-oat', 'Susu oat', 8_000],
 ];
 /** Puts the drink with oat milk beside what is in the cart. */
-const addOat = (qty: number) =>
-  changeCart((cart) => [...cart, ...cart.slice(0, 1).map((item) => ({ ...item, choices: line(oat).choices, qty }))]);
+const addOat = (qty: number, ...more: typeof oat) =>
+  changeCart((cart) => [
+    ...cart,
+    ...cart.slice(0, 1).map((item) => ({ ...item, choices: line([...oat, ...more]).choices, qty })),
+  ]);
 
 test('M8 a line edited into its twin becomes one with it, and what is beyond 99 stays and is said', async () => {
   await customer({ cart: { 'kopi-susu-gula-aren': 60 } }).onDevice();
@@ -210,6 +213,45 @@ test('M8 a line that is edited has the focus as it is called then', async () => 
   const edited = await screen.findByRole('button', { name: /^Ubah .*susu kedelai\) “panas”$/ });
   await waitFor(() => expect(edited).toHaveFocus());
   expect(await stored('cart')).toMatchObject([{}, { choices: [{}, {}, {}, { _id: 'susu-kedelai' }], note: 'panas' }]);
+});
+
+const changeOat = async () => {
+  const user = await visit('/carts');
+  await user.click(await screen.findByRole('button', { name: /^Ubah .*susu oat/ }));
+  return user;
+};
+
+test.for<[string, (group: OptionGroup) => OptionGroup]>([
+  [
+    'is sold out with all of its group',
+    (group) => ({ ...group, choices: group.choices.map((one) => ({ ...one, available: group._id !== 'tambahan' })) }),
+  ],
+  ['is gone', (group) => ({ ...group, choices: group.choices.filter(({ _id }) => _id !== 'krim') })],
+])('M8 the form of a line says what it had that %s', async ([, change]) => {
+  await customer({ cart: { 'kopi-susu-gula-aren': 1 } }).onDevice();
+  await addOat(1, ['krim', 'Krim kocok', 5_000]);
+  withGroups(change);
+
+  await changeOat();
+
+  expect((await (await form()).findByText('Krim kocok habis')).parentElement).toHaveRole('status');
+});
+
+test('M8 a line with more of a group than may be chosen by now says so, and can be changed', async () => {
+  await customer({ cart: { 'kopi-susu-gula-aren': 1 } }).onDevice();
+  await addOat(1, ['krim', 'Krim kocok', 5_000], ['sirup-karamel', 'Sirup karamel', 4_000]);
+  withGroups((group) => ({ ...group, max: 1 }));
+  const user = await changeOat();
+  const save = await (await form()).findByRole('button', { name: 'Simpan' });
+
+  expect(save).toHaveAccessibleDescription(/^Terlalu banyak pilihan/);
+  await user.click(save);
+  expect((await form()).queryByText(/dulu$|belum dipilih$/)).not.toBeInTheDocument();
+  await choose(user, 'Tanpa');
+  await user.click(save);
+
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  expect(await stored('cart')).toMatchObject([{}, { choices: [{}, {}, {}, { _id: 'susu-oat' }] }]);
 });
 
 test('M4 an order has the whole name, the unit price and the choices, and its cart is marked as ordered', async () => {

@@ -61,11 +61,14 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
   const shown = shownGroups(groups);
   // What is sold out in the meantime is no longer chosen, and says so.
   const ids = availableIds(groups, tapped);
+  const lostIds = tapped.filter((id) => !ids.includes(id));
   const lostOf = ({ choices }: OptionGroup) =>
-    choices.filter(({ _id }) => tapped.includes(_id) && !ids.includes(_id)).map(({ name }) => name);
+    choices.filter(({ _id }) => lostIds.includes(_id)).map(({ name }) => name);
   const fault = optionFault(groups, ids);
-  const missing = fault && 'group' in fault ? fault.group : undefined;
-  const lost = shown.flatMap(lostOf);
+  const missing = fault?.reason === 'too_few' ? fault.group : undefined;
+  // A line may have had what its product no longer has.
+  const known = [...groups.flatMap(({ choices }) => choices), ...(before?.choices ?? [])];
+  const lost = lostIds.flatMap((id) => known.find(({ _id }) => _id === id)?.name ?? []);
   const lack = missing ? `Pilih ${missing.name} dulu` : 'Terlalu banyak pilihan';
   const next = lineOf(product, groups, { ids, note: singleSpaced(noteText), qty });
   const limit = line ? '' : reasonNotToAdd(open, next);
@@ -93,7 +96,7 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
     event.preventDefault();
     const { currentTarget } = event;
     setAsked(true);
-    if (fault) return focusOn(currentTarget, missing?._id);
+    if (fault) return focusOn(currentTarget, 'group' in fault ? fault.group._id : undefined);
     if (line) return change();
     const before = open.find((item) => keyOfLine(item) === keyOfLine(next))?.qty ?? 0;
     sayIfMore(before + qty);
