@@ -49,7 +49,7 @@ async function readMenu(store: Store) {
   store.set(menuAtom, { products: stored.products, groups: stored.groups, etag: undefined });
 }
 
-/** Marks a product or a choice, in the order of pressing. Rejects when the shop has not done it. */
+/** Marks a product or a choice, in the order of pressing. Rejects when the shop has not done it. Products that it makes sold out come with the shop's 'changed'. */
 export const markAvailable = (store: Store, kind: 'products' | 'choices', id: string, available: boolean) =>
   inTurn(`${kind} ${id}`, async () => {
     const token = store.get(sessionAtom)?.token;
@@ -62,6 +62,4 @@ export const markAvailable = (store: Store, kind: 'products' | 'choices', id: st
     if (kind === 'products') return store.set(menuAtom, { ...menu, products: menu.products.map(marked) });
     const groups = menu.groups.map((group) => ({ ...group, choices: group.choices.map(marked) }));
     store.set(menuAtom, { ...menu, groups });
-    // A group of which too little is left makes its products sold out.
-    await loadMenu(token, store);
   });

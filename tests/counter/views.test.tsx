@@ -58,6 +58,19 @@ test('a mark that the shop did not get is taken back, and says so', async () => 
   expect(klepon.getByRole('button', { name: 'Ada' })).toHaveAttribute('aria-pressed', 'true');
 });
 
+test('a choice that was marked is no failure where the menu cannot be loaded then', async () => {
+  const user = await openView('Menu');
+  await user.click(await screen.findByRole('button', { name: 'Pilihan' }));
+  const whole = await choice('Biji utuh');
+  interceptRequests(({ url }, send) => (new URL(url).pathname === '/api/products' ? connectionLost() : send()));
+
+  await user.click(whole.getByRole('button', { name: 'Habis' }));
+
+  await expect.poll(() => shop.canBeHad('biji-utuh')).toBe(false);
+  await waitFor(() => expect(screen.queryByText('Habis belum terkirim')).not.toBeInTheDocument());
+  expect(screen.queryByText(/belum tersimpan/)).not.toBeInTheDocument();
+});
+
 test('a menu that cannot be loaded is asked for again', async () => {
   const line = { isCut: true };
   interceptRequests((request, send) => (line.isCut && request.url.endsWith('/products') ? connectionLost() : send()));
