@@ -2,7 +2,6 @@
 import * as v from 'valibot';
 import { type Choice, type OptionGroup, Product } from '#core/contract';
 import type { EditedGroup, GroupEdit } from '#core/counter';
-import { folded } from '#core/folding';
 import { normalised } from '#core/normalised';
 import { ApiError } from '../http/api-error.ts';
 import { differenceFrom, idOf, priceMessage } from './menu-cells.ts';
@@ -25,8 +24,8 @@ export function withGroup(snapshot: MenuSnapshot, edit: GroupEdit, id?: string):
   const menu = menuOf(snapshot);
   const groups = menu.option_groups ?? [];
   const { group, faults } = groupFrom(edit, snapshot, before?.group);
-  const own = before?.group ?? groups.find(({ name }) => folded(name) === folded(group.name));
-  if (own && faults.length === 0 && sameGroup(own, group)) return own._id;
+  const same = (before ? [before.group] : groups).find((one) => sameGroup(one, group));
+  if (same && faults.length === 0) return same._id;
   if (before && before.revision !== edit.revision) throw new ApiError('menu_changed', { menu: before });
 
   const option_groups = before

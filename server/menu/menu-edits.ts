@@ -58,8 +58,10 @@ export function withProduct(snapshot: MenuSnapshot, edit: ProductEdit, id?: stri
   const before = id === undefined ? undefined : editedProduct(snapshot, id);
   const menu = menuOf(snapshot);
   const { product, faults } = productFrom(edit, menu, before?.product);
-  const own = before?.product ?? menu.products.find((one) => folded(one.name) === folded(product.name));
-  if (own && faults.length === 0 && contentOf(own) === contentOf(product)) return own._id;
+  const isSame = (one: Product) =>
+    one.name === product.name && contentOf(one) === contentOf({ ...product, stars: one.stars });
+  const same = (before ? [before.product] : menu.products).find(isSame);
+  if (same && faults.length === 0) return same._id;
   if (before && before.revision !== edit.revision) throw new ApiError('menu_changed', { menu: before });
 
   const _id = id ?? newId(snapshot.everNamed.products, menu.products, product.name);
@@ -99,7 +101,6 @@ function productFrom(edit: ProductEdit, { categories, tags }: Menu, before: Prod
     category: spelledAs(categories, normalised(edit.category)),
     tags: [...new Set(tagNames)].filter((name) => name !== '').map((name) => ({ name })),
     image_url: edit.image_url ?? '',
-    stars: before?.stars ?? 0,
     ...(before?.available === false && { available: false }),
     ...(edit.option_groups && { option_groups: edit.option_groups }),
   };

@@ -173,6 +173,8 @@ onEveryDatabase('W15: the menu at the counter', (newHome, _kind, testOnce) => {
     const { revision: _, ...back } = tubruk;
     expect((await add({ ...back, image_url: '', place: 1 })).body.product).toMatchObject({ _id: 'tubruk', stars: 4 });
     expect((await menu()).data.map(({ _id }: { _id: string }) => _id).indexOf('tubruk')).toBe(1);
+    // Sent again after a lost answer.
+    expect((await add({ ...back, image_url: '', place: 1 })).body.product._id).toBe('tubruk');
     // The id is not given to another product.
     await rina.ask('DELETE', '/api/counter/products/es-kopi?revision=0');
     expect((await add({ ...matcha, name: 'Es-Kopi' })).body.product._id).toBe('es-kopi-2');
@@ -254,6 +256,19 @@ onEveryDatabase('W15: the menu at the counter', (newHome, _kind, testOnce) => {
     expect((await add({ ...matcha, option_groups: ['size'] })).status).toBe(422);
     await addGroup({ ...form, choices: [regular], place: 0 });
     expect((await menu()).option_groups.map(({ _id }: OptionGroup) => _id)).toEqual(['size', 'susu']);
+  });
+
+  testOnce('what is sent again is added once, also beside another one of its name', async () => {
+    const { add, addGroup, menu } = await editing([size]);
+    const { _id, ...form } = size;
+    const smaller = { ...form, choices: form.choices.slice(0, 1) };
+    const twin = { name: 'Kopi Tubruk', price: 12_000, category: 'Kopi' };
+
+    for (const edit of [smaller, smaller]) expect((await addGroup(edit)).body.group._id).toBe('ukuran');
+    for (const edit of [twin, twin]) expect((await add(edit)).body.product._id).toBe('kopi-tubruk');
+
+    const { data, option_groups } = await menu();
+    expect([data.length, option_groups.length]).toEqual([fixtureMenu.products.length + 1, 2]);
   });
 
   const wrongGroups: [field: string | undefined, wrong: object, message: unknown][] = [
