@@ -37,6 +37,7 @@ import {
   variantFrom,
   withGroups,
 } from './menu-variants.ts';
+import { firstOf } from './terminal.ts';
 
 /** The cells of a product by their columns; without those that the file does not have. */
 type Row = Map<Column, string>;
@@ -90,7 +91,10 @@ export function parseCsv(text: string, current: Menu, isStrict = false): ParsedM
     const sold = named.length > 1 ? named : [];
     const message = 'varian atau gambar lain dari produk di atasnya, diabaikan';
     ignored.push(...more.flatMap((one) => (sold.includes(one) ? [] : { where: one.where, message })));
-    const variants = sold.map((one) => variantFrom(one, own, row.get('available')));
+    // Shopify says it in the product's own row only.
+    const availableOf = (one: FileRow) =>
+      isOffered(one.cells) === false ? 'no' : one.cell('available') || (row.get('available') ?? '');
+    const variants = sold.map((one) => variantFrom(one, own, availableOf(one)));
     if (variants.length > 0) {
       row.set('price', String(Math.min(...variants.map(({ price }) => price))));
       if (row.has('available')) row.set('available', variants.some(({ available }) => available) ? 'yes' : 'no');
@@ -123,14 +127,13 @@ export function parseCsv(text: string, current: Menu, isStrict = false): ParsedM
     const more = others.length > 0 ? `; begitu juga ${others.length} baris lagi` : '';
     if (first) warnings.push({ ...first, message: `${first.message}${more}.` });
   }
-  if (usual[0])
-    warnings.push({
-      where: usual[0].where,
-      message: `varian menjadi pilihan, yang termurah bawaannya: ${usual
-        .slice(0, 10)
-        .map(({ message }) => message)
-        .join(', ')}${usual.length > 10 ? `, dan ${usual.length - 10} produk lagi` : ''}.`,
-    });
+  if (usual[0]) {
+    const names = firstOf(
+      usual.map(({ message }) => message),
+      10,
+    );
+    warnings.push({ where: usual[0].where, message: `varian menjadi pilihan, yang termurah bawaannya: ${names}.` });
+  }
   const versions = rows
     .map(({ cell }) => cell('version'))
     .filter((text) => /^\d{1,15}$/.test(text))

@@ -2,8 +2,10 @@
 import { hash } from 'node:crypto';
 import type { OptionGroup, Product } from '#core/contract';
 import { folded } from '#core/folding';
+import { inSentence } from '#core/line';
 import { idOf, priceFrom, priceMessage, withoutMark, yesOrNo } from '../menu/menu-cells.ts';
-import { isVariantGroup, type ParsedMenu, type Report, unprintable } from '../menu/parsed-menu.ts';
+import { isVariantGroup, type ParsedMenu, type Report } from '../menu/parsed-menu.ts';
+import { faultsOf } from './csv-rows.ts';
 import type { Column, Dimensions } from './menu-columns.ts';
 
 /** A row of the file: its place, its cells in the order of the titles, and those of columns that a menu has. */
@@ -57,18 +59,18 @@ export function dimensionsOf(rows: readonly FileRow[], { numbered, whole }: Dime
   });
 }
 
-/** A row as a variant. `isAvailable` is what the product's own row says: Shopify says it there only. */
+/** A row as a variant; `said`: whether it is available. */
 export function variantFrom(
   { where, cells, cell, report }: FileRow,
   own: readonly { valueAt: number }[],
-  isAvailable = '',
+  said: string,
 ) {
   const price = priceFrom(cell('price'));
   if (price === undefined) report('price', priceMessage(cell('price')));
   const values = own.map(({ valueAt }) => withoutMark((cells[valueAt] ?? '').trim()));
-  for (const value of values)
-    if (unprintable.test(value)) report(undefined, 'berisi karakter yang tidak bisa dicetak.');
-  const available = yesOrNo(cell('available') || isAvailable);
+  for (const value of values) for (const fault of faultsOf(value)) report(undefined, fault);
+  const available = yesOrNo(said);
+  if (available === undefined) report('available', `"${said}" bukan yes atau no.`);
   return { where, values, price: price ?? 0, available: available !== false };
 }
 
@@ -232,5 +234,4 @@ function partsOf(names: readonly string[], variants: readonly Variant[]) {
 }
 
 /** 'Besar, dingin'. */
-const joined = (names: readonly string[]) =>
-  names.map((name, at) => (at === 0 ? name : `${name.charAt(0).toLowerCase()}${name.slice(1)}`)).join(', ');
+const joined = (names: readonly string[]) => names.map((name, at) => (at === 0 ? name : inSentence(name))).join(', ');

@@ -181,7 +181,7 @@ test.for(
       'pilihan baris 2, id: "shot" sudah menjadi id "=Shot" di kelompok "extras"; pakai id baru.',
     ],
     'a price below nothing': [
-      `${cups}\ncup,,,small,Kecil,-9001,\nice,0,1,no,Tanpa es,-1000,`,
+      `${cups}\ncup,,,small,Kecil,-9001,\nice,0,1,no,Tanpa es,-1000,\nice,,,less,Es sedikit,-500,\nice,,,cup,Gelas,500,`,
       'cup|ice',
       'baris 2, options: "Kopi" bisa berharga −Rp1.001, dengan "Kecil", "Tanpa es".',
     ],
@@ -279,15 +279,20 @@ test.for(
       [15_000, 5_000],
       [['Varian', 'Besar 5000', 'Kecil 0*']],
     ],
+    'a cash register that does not offer one of them': [
+      'Nama,Varian,Harga,Kategori,Stok,Status\nKopi,Kecil,15000,Kopi,10,aktif\nKopi,Besar,20000,Kopi,10,nonaktif',
+      [15_000],
+      [['Varian', 'Kecil 0*', 'Besar 5000 habis']],
+    ],
     'prices that do not add up, as one group': [
       loyverse(
-        'kopi,1,Kopi,Kopi,Ukuran,Kecil,Suhu,Panas,15000,Y,',
-        'kopi,2,,,,Besar,,Panas,20000,Y,',
-        'kopi,3,,,,Kecil,,Dingin,17000,Y,',
-        'kopi,4,,,,Besar,,Dingin,25000,Y,',
+        'kopi,1,Kopi,Kopi,Suhu,Panas,Ukuran,Kecil,15000,Y,',
+        'kopi,2,,,,Panas,,XL,20000,Y,',
+        'kopi,3,,,,Dingin,,Kecil,17000,Y,',
+        'kopi,4,,,,Dingin,,XL,25000,Y,',
       ),
       [15_000],
-      [['Ukuran, suhu', 'Kecil, panas 0*', 'Besar, panas 5000', 'Kecil, dingin 2000', 'Besar, dingin 10000']],
+      [['Suhu, ukuran', 'Panas, kecil 0*', 'Panas, XL 5000', 'Dingin, kecil 2000', 'Dingin, XL 10000']],
     ],
     'a combination that is sold out, as one group': [
       loyverse(
@@ -376,6 +381,14 @@ test.for(
     'a variant that is there twice': [
       ['kopi,1,Kopi,Kopi,Ukuran,Besar,,,15000,Y,', 'kopi,2,,,,besar,,,16000,Y,'],
       'baris 3: varian "Besar" juga ada di baris 2.',
+    ],
+    'a variant in a word that says neither': [
+      ['kopi,1,Kopi,Kopi,Ukuran,Besar,,,15000,Y,', 'kopi,2,,,,Kecil,,,14000,abis,'],
+      'baris 3, available: "abis" bukan yes atau no.',
+    ],
+    'a variant that a spreadsheet took for a formula': [
+      ['kopi,1,Kopi,Kopi,Ukuran,Besar,,,15000,Y,', 'kopi,2,,,,#NAME?,,,14000,Y,'],
+      'baris 3: "#NAME?" adalah teks yang dikira rumus oleh spreadsheet; awali dengan apostrof di sana.',
     ],
     'a variant without a price': [
       ['kopi,1,Kopi,Kopi,Ukuran,Besar,,,15000,Y,', 'kopi,2,,,,Kecil,,,,Y,'],
