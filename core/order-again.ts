@@ -27,7 +27,9 @@ export function withLinesAgain(
     if (!product || product.available === false) return true;
     const groups = options.get(product._id);
     const ids = idsOf(line, groups);
-    if (groups ? optionFault(groups, ids) || areRenamed(groups, line.choices) : ids.length > 0) return true;
+    // A note may be about an allergy, too.
+    if (!groups && line.choices && line.note) return true;
+    if (optionFault(groups ?? [], ids) || areRenamed(groups ?? [], line.choices)) return true;
     if (groups?.length && !line.choices) assumed.push(line.name);
     const item = groups ? lineOf(product, groups, { ids, note: line.note ?? '' }) : product;
     const key = keyOfLine(item);

@@ -72,6 +72,13 @@ test('M9 of a drink whose choice is gone it says that it can be had with other c
   expect(again([product('a', { available: false })]).choosable).toBeUndefined();
 });
 
+test('M9 a note is not lost where the shop takes none any more, and one of another host says nothing', () => {
+  const again = (more: object) => withLinesAgain([], [line('a', 1, { note: 'tanpa kacang', ...more })], [product('a')]);
+
+  expect(again({ choices: [] })).toMatchObject({ cart: [], left: ['Kopi a'] });
+  expect(again({})).toMatchObject({ cart: [{ _id: 'a' }], left: [] });
+});
+
 test('M9 a choice that has another name by now is not put in unasked, one that is called with its group is', () => {
   const sugar = {
     ...{ _id: 'sugar', name: 'Gula', min: 1, max: 1 },
