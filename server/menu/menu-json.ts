@@ -1,6 +1,6 @@
 /** A menu as JSON. */
 import * as v from 'valibot';
-import { Category, OptionGroup, PaymentMethod, Product, Tag } from '#core/contract';
+import { Category, Choice, OptionGroup, PaymentMethod, Product, Tag } from '#core/contract';
 import { issueWords } from '#core/issue-words';
 import { StartupError } from '../startup-error.ts';
 import { idOf, priceFrom } from './menu-cells.ts';
@@ -46,7 +46,7 @@ export function parseJson(text: string, current: Menu): ParsedMenu {
     }
     return entries.flatMap((entry, at) => {
       const where = `${name}[${at}]`;
-      issues.push(...strangeFields(entry, fields).map((field) => ({ where, field, message: noField(fields) })));
+      issues.push(...strangeFields(where, entry, fields));
       const read = v.safeParse(schema, entry);
       const priceText = priceTexts.get(entry);
       const otherPrice = priceText === undefined ? undefined : priceFrom(priceText);
@@ -62,8 +62,11 @@ export function parseJson(text: string, current: Menu): ParsedMenu {
       }
       if (name === 'option_groups') {
         optionPlaces.set(read.output as OptionGroup, where);
-        for (const [at, choice] of (read.output as OptionGroup).choices.entries())
-          optionPlaces.set(choice, `${where}.choices[${at}]`);
+        for (const [at, choice] of (read.output as OptionGroup).choices.entries()) {
+          const place = `${where}.choices[${at}]`;
+          optionPlaces.set(choice, place);
+          issues.push(...strangeFields(place, entry.choices[at], Choice.entries));
+        }
       }
       return [read.output];
     });
@@ -132,12 +135,11 @@ function listsIn(text: string) {
 }
 
 /** Unknown keys are issues: an ignored `id` would make another product, an ignored `image` or `avaliable` would have no effect. */
-const strangeFields = (entry: unknown, fields: object) =>
-  typeof entry === 'object' && entry !== null && !Array.isArray(entry)
-    ? Object.keys(entry).filter((field) => !Object.hasOwn(fields, field))
-    : [];
-
-const noField = (fields: object) => `tidak dikenal; yang ada: ${Object.keys(fields).join(', ')}.`;
+function strangeFields(where: string, entry: unknown, fields: object): MenuIssue[] {
+  if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return [];
+  const message = `tidak dikenal; yang ada: ${Object.keys(fields).join(', ')}.`;
+  return Object.keys(entry).flatMap((field) => (Object.hasOwn(fields, field) ? [] : { where, field, message }));
+}
 
 function issueFrom(where: string, issue: v.BaseIssue<unknown>, otherPrice?: number): MenuIssue {
   const field = v.getDotPath(issue);

@@ -107,6 +107,10 @@ test.for(
       '[{"id":"kopi-1","name":"Kopi","price":1,"category":"Kopi"}]',
       'products[0], id: tidak dikenal; yang ada: _id, name, ',
     ],
+    'an unknown field of a choice in JSON': [
+      '{"products":[],"option_groups":[{"_id":"g","name":"G","min":0,"max":1,"choices":[{"_id":"a","name":"A","price":0,"avaliable":false}]}]}',
+      'option_groups[0].choices[0], avaliable: tidak dikenal; yang ada: _id, name, price, ',
+    ],
     'an unknown field of a bank in JSON': [
       '{"products":[],"banks":[{"_id":"bank-tepi","name":"Bank Tepi","image":"tepi.svg"}]}',
       'banks[0], image: tidak dikenal; yang ada: _id, name, image_url.',
