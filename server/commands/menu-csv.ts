@@ -138,8 +138,7 @@ export function parseCsv(text: string, current: Menu, isStrict = false): ParsedM
     .map(({ cell }) => cell('version'))
     .filter((text) => /^\d{1,15}$/.test(text))
     .map(Number);
-  const version = versions.length > 0 ? Math.min(...versions) : undefined;
-  return { ...parsed, menu, ...(version !== undefined && { version }) };
+  return { ...parsed, menu, ...(versions.length > 0 && { version: Math.min(...versions) }) };
 }
 
 /** The categories of a file that names each only in the first row of its group, by the rows that have none. */

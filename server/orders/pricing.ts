@@ -90,15 +90,14 @@ export function priceOrder(
 function priceItem(item: OrderItem, product: Product, menu: MenuSnapshot): { line?: PricedItem; change?: ChangedLine } {
   const { qty, price: shown, product: id } = item;
   const note = item.note === undefined ? {} : { note: item.note };
-  const own = menu.options.get(id);
-  if (!own && !item.choices?.length) {
+  const groups = menu.options.get(id) ?? [];
+  if (!menu.options.has(id) && !item.choices?.length) {
     const now = product.available === false ? null : product.price;
     const line = { name: product.name, price: product.price, qty, product: id, ...note };
     const change = { product: id, name: product.name, qty, shown, now };
     return { ...(now !== null && { line }), ...(now !== shown && { change }) };
   }
 
-  const groups = own ?? [];
   const ids = idsOf(item, groups);
   const reason = absenceOf(product, ids, menu);
   const known = { product: id, qty, shown };

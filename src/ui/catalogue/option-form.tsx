@@ -58,7 +58,6 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
   const tapped = chosen ?? (line || before?.choices ? stored : availableIds(groups, stored));
   const noteText = typed ?? before?.note ?? '';
   const qty = counted ?? before?.qty ?? 1;
-  const shown = shownGroups(groups);
   // What is sold out in the meantime is no longer chosen, and says so.
   const ids = availableIds(groups, tapped);
   const lostIds = tapped.filter((id) => !ids.includes(id));
@@ -118,7 +117,7 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
   return (
     <form method="post" noValidate className={style.form} onSubmit={(event) => void submit(event)}>
       <div className={style.groups}>
-        {shown.map((group) => (
+        {shownGroups(groups).map((group) => (
           <OptionGroupField
             key={group._id}
             group={group}
