@@ -532,6 +532,10 @@ test('rows of further variants belong to the product above them', () => {
   expect(warnings[0]).toMatchObject({ where: 'baris 3', message: expect.stringContaining('1 baris lagi') });
 });
 
+test('W15 rows of several exports are as old as the oldest of them', () => {
+  expect(read('nama,harga,kategori,version\nKopi,15000,Kopi,7\nTeh,9000,Teh,5\nRoti,9000,Roti,').version).toBe(5);
+});
+
 test('a quotation mark that ends within its cell is one error', () => {
   const { issues } = read('name,price,category\nTeh,5000,Teh\n"Kopi" Spesial,15000,Kopi\nSusu,7000,Susu');
 

@@ -314,6 +314,14 @@ test.for(
   expect(menu.products[0]?.option_groups).toEqual(menu.option_groups?.map(({ _id }) => _id));
 });
 
+test('M11 no variant of a product that is hidden is sold, where only the first row says so', () => {
+  const { products } = read(
+    'Handle,Title,Type,Option1 Name,Option1 Value,Variant Price,Published,Status\nkopi,Kopi,Kopi,Size,S,15000,true,draft\nkopi,,,,L,20000,,',
+  ).menu;
+
+  expect(products.map(({ available }) => available)).toEqual([false]);
+});
+
 test('M11 what an import of variants takes as default, combines or leaves out is said', () => {
   const { warnings } = read(
     loyverse('kopi,1,Kopi,Kopi,Ukuran,Besar,Suhu,Panas,20000,Y,Y', 'kopi,2,,,,Kecil,,Dingin,15000,Y,'),
