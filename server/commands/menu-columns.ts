@@ -119,11 +119,11 @@ export const isTitleIn = (titles: readonly string[], word: string) => titles.som
  * end a row with empty cells, which are no titles. Throws a `CommandError` for a title that is missing or there twice, when strict also for
  * one that is ignored.
  */
-export function columnsIn(header: readonly string[], isStrict: boolean, number: number) {
+export function columnsIn({ header, headerNumber }: { header: string[]; headerNumber: number }, isStrict: boolean) {
   const all = header.map((title) => title.trim());
   const titles = all.slice(0, all.findLastIndex((title) => title !== '') + 1);
   const words = titles.map(wordOf);
-  const row = number === 1 ? 'baris pertama' : `baris ${number}`;
+  const row = headerNumber === 1 ? 'baris pertama' : `baris ${headerNumber}`;
   for (const column of Object.keys(columns) as Column[]) {
     const [, second] = words.flatMap((word, at) => (isTitleIn(columns[column], word) ? [at] : []));
     // Two stores of Loyverse are no mistake: the first one counts.
@@ -159,7 +159,7 @@ export function columnsIn(header: readonly string[], isStrict: boolean, number: 
     modifiers.length > 0 &&
       `kolom modifier tanpa harga diabaikan: ${listed(modifiers)}; tulis pilihannya di berkas pilihan.`,
   ];
-  const warnings = messages.flatMap((message) => (message ? { where: `baris ${number}`, message } : []));
+  const warnings = messages.flatMap((message) => (message ? { where: `baris ${headerNumber}`, message } : []));
   return { order, dimensions, isOffered, listsCategories, warnings };
 }
 

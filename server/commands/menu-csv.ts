@@ -55,11 +55,7 @@ export function parseCsv(text: string, current: Menu, isStrict = false): ParsedM
     issues.push({ where: `baris ${unclosed.row}`, message: unclosed.message });
     return parsed;
   }
-  const { order, dimensions, isOffered, listsCategories, ...titles } = columnsIn(
-    file.header,
-    isStrict,
-    file.headerNumber,
-  );
+  const { order, dimensions, isOffered, listsCategories, ...titles } = columnsIn(file, isStrict);
   warnings.push(...titles.warnings);
   const rows = file.rows.map(({ number, cells }): FileRow => {
     const where = `baris ${number}`;

@@ -58,8 +58,7 @@ export function withProduct(snapshot: MenuSnapshot, edit: ProductEdit, id?: stri
   const before = id === undefined ? undefined : editedProduct(snapshot, id);
   const menu = menuOf(snapshot);
   const { product, faults } = productFrom(edit, menu, before?.product);
-  const isSame = (one: Product) =>
-    one.name === product.name && contentOf(one) === contentOf({ ...product, stars: one.stars });
+  const isSame = (one: Product) => contentOf(one) === contentOf({ ...product, stars: one.stars });
   const same = (before ? [before.product] : menu.products).find(isSame);
   if (same && faults.length === 0) return same._id;
   if (before && before.revision !== edit.revision) throw new ApiError('menu_changed', { menu: before });
