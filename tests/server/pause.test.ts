@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { shop as facts } from '#core/shop';
 import { onEveryDatabase } from '../support/databases.ts';
 import { anOrder } from './order-fixture.ts';
 import { openShop } from './shop.ts';
@@ -61,6 +62,17 @@ onEveryDatabase('W12: a pause', (newHome) => {
     expect(await state()).toEqual({ now: until(0), pause: {} });
 
     expect((await resume()).status).toBe(204);
+    expect((await order('key')).status).toBe(201);
+  });
+
+  test('until the shop closes is none while it is closed', async () => {
+    const { openingHours } = facts;
+    onTestFinished(() => void Object.assign(facts, { openingHours }));
+    facts.openingHours = [];
+    const { order, pause } = await pausing();
+
+    expect((await pause({ until: 'closing' })).status).toBe(422);
+
     expect((await order('key')).status).toBe(201);
   });
 

@@ -56,7 +56,7 @@ onEveryDatabase('W13: the takings', (newHome, _kind, testOnce) => {
   });
 
   test('are to be paid back when their order is cancelled, until staff have noted that', async () => {
-    const { rina, place, pay, patch, day } = await evening();
+    const { rina, place, pay, patch, day, setClock } = await evening();
     const number = await place();
     await pay(number);
     const early = await patch(number, { from: 'cancelled', to: 'cancelled', kind: 'refund' });
@@ -75,6 +75,8 @@ onEveryDatabase('W13: the takings', (newHome, _kind, testOnce) => {
       0,
       [{ name: 'Tunai', orders: 1, rupiah: due.refund.rupiah }],
     ]);
+    // Also when its guest comes for the money days later.
+    setClock('2026-11-30T18:00:00+07:00');
     expect((await rina.ask('GET', '/api/counter/finished')).body.data[0].order_number).toBe(number);
   });
 
@@ -169,8 +171,16 @@ onEveryDatabase('W13: the takings', (newHome, _kind, testOnce) => {
   });
 
   testOnce('leave as a file that an Indonesian spreadsheet opens, and that adds up', async () => {
-    const { rina, place, pay, till, close, setClock } = await evening();
-    await pay(await place());
+    const { rina, place, pay, patch, till, close, setClock } = await evening();
+    const [first, second, third] = [await place(), await place(), await place()];
+    for (const number of [first, second, third]) await pay(number);
+    for (const [number, paid_with] of [
+      [second, 'kasir'],
+      [third, 'qris'],
+    ] as const) {
+      await patch(number, { from: 'paid', to: 'cancelled', reason: 'Stok habis' });
+      await patch(number, { from: 'cancelled', to: 'cancelled', kind: 'refund', paid_with });
+    }
     setClock('2026-11-27T18:01:00+07:00');
     const { open } = await till();
     const { id } = (await close(rina, { after: 0, until: open.until, counted: 50_000 })).body;
@@ -178,15 +188,23 @@ onEveryDatabase('W13: the takings', (newHome, _kind, testOnce) => {
     const { text, headers } = await rina.ask('GET', `/api/counter/closings/${id}/csv`);
 
     expect(headers['content-type']).toBe('text/csv; charset=utf-8');
-    const [head, paid, ...sums] = text.split('\r\n');
+    const [head, paid, ...others] = text.split('\r\n');
+    const one = open.paid[0].rupiah / 3;
     expect(head).toBe('\ufeffJenis;Waktu;Pesanan;Cara bayar;Rupiah;Status;Nomor');
-    expect(paid).toMatch(new RegExp(`^Dibayar;2026-11-27 18:00;KT-[^;]+;Tunai;${open.expected};Dibayar;\\d+$`));
-    expect(sums.map((line) => line.split(';')[4])).toEqual([
-      `${open.expected}`,
-      `${open.expected}`,
-      '50000',
-      `${50_000 - open.expected}`,
-      undefined,
+    expect(paid).toMatch(new RegExp(`^Dibayar;2026-11-27 18:00;${first};Tunai;${one};Dibayar;\\d+$`));
+    const cells = others.map((line: string) => line.split(';'));
+    expect(cells.map(([kind, , , way, rupiah]: string[]) => [kind, way, Number(rupiah)])).toEqual([
+      ['Dibayar', 'Tunai', one],
+      ['Dibayar', 'Tunai', one],
+      ['Dikembalikan', 'Tunai', -one],
+      ['Dikembalikan', 'QRIS', -one],
+      ['Jumlah dibayar', 'Tunai', 3 * one],
+      ['Jumlah dikembalikan', 'Tunai', -one],
+      ['Jumlah dikembalikan', 'QRIS', -one],
+      ['Tunai seharusnya', 'Tunai', 2 * one],
+      ['Tunai dihitung', 'Tunai', 50_000],
+      ['Selisih', 'Tunai', 50_000 - 2 * one],
+      ['', undefined, Number.NaN],
     ]);
   });
 });

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { changePassword } from '../../server/accounts/customers.ts';
 import { onEveryDatabase } from '../support/databases.ts';
+import { environmentOf, owner } from './commands/owner.ts';
 import { anOrder } from './order-fixture.ts';
 import { openShop } from './shop.ts';
 
@@ -12,9 +14,12 @@ const aTillOrder = (changes = {}) => ({
 
 onEveryDatabase('W16: an order at the till', (newHome, _kind, testOnce) => {
   async function atTill() {
-    const shop = await openShop(await newHome());
+    // A limit of its customer's would be one of the whole shop.
+    const home = await newHome();
+    const shop = await openShop(home, { rateLimits: { orders: { count: 1, seconds: 600 } } });
     const budi = await shop.newStaff();
     return {
+      home,
       shop,
       budi,
       take: (key: string, changes = {}) =>
@@ -81,7 +86,7 @@ onEveryDatabase('W16: an order at the till', (newHome, _kind, testOnce) => {
   });
 
   testOnce('belongs to a customer who cannot log in, and to no list of customers', async () => {
-    const { shop, take } = await atTill();
+    const { home, shop, take } = await atTill();
     await take('key');
     const sari = await shop.newCustomer();
 
@@ -94,6 +99,10 @@ onEveryDatabase('W16: an order at the till', (newHome, _kind, testOnce) => {
 
     expect(logins.map(({ status }) => status)).toEqual([401, 401]);
     expect((await sari.ask('GET', '/api/orders')).body.count).toBe(0);
+    const listed = (await owner(environmentOf(home.settings), 'customers', '--json')).data();
+    expect(listed).toMatchObject([{ number: 1, fullName: 'Sari' }]);
     expect((await sari.ask('POST', '/api/orders', { body: anOrder() })).status).toBe(201);
+    // Its owner means the same customer by that number.
+    expect(await changePassword(shop.database, '1', 'kopi456')).toBe(listed[0].email);
   });
 });
