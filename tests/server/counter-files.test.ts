@@ -13,6 +13,7 @@ const files = {
   'counter/index.html': '<!doctype html><title>Kasir</title></html>',
   'counter/panduan.html': '<!doctype html><title>Panduan</title>',
   'counter/manifest.webmanifest': '{"name":"Kasir"}',
+  'counter/sw.js': 'onfetch = null',
   'counter/assets/main-B1c2D3.js': 'export {}',
   'counter/assets/main-B1c2D3.js.br': 'brotli',
 };
@@ -23,6 +24,7 @@ const addresses = [
   '/counter/screen',
   '/counter/panduan',
   '/counter/manifest.webmanifest',
+  '/counter-sw.js',
   '/counter/assets/main-B1c2D3.js',
 ];
 
@@ -46,7 +48,7 @@ onSqliteAndLongOnPostgres('the built counter', (newHome) => {
     const visited = await shop.ask('GET', '/counter', { headers: { accept: 'text/html' } });
     expect([visited.status, visited.text]).toEqual([404, expect.stringContaining('Kosong')]);
     await invite(shop.database, 'Budi', Date.now());
-    expect(await statuses()).toEqual([200, 200, 200, 200, 200, 308, 200, 404, 404]);
+    expect(await statuses()).toEqual([200, 200, 200, 200, 200, 200, 308, 200, 404, 404]);
   });
 
   test('has one page at two addresses, with the headers that keep other scripts away', async () => {

@@ -376,6 +376,7 @@ onSqliteAndLongOnPostgres('W15: a picture from the counter', (newHome) => {
   test('that is too large, or no picture by its type, is not read', async () => {
     const { send } = await open('unread-pictures');
 
+    expect((await send(Buffer.alloc(2_000_000, 1))).status).toBe(422);
     expect((await send(Buffer.alloc(2_000_001, 1))).status).toBe(413);
     expect((await send(Buffer.from('{}'), 'application/json')).status).toBe(415);
     expect((await send(Buffer.from('x'), 'text/plain')).status).toBe(415);

@@ -66,6 +66,9 @@ test('B32: deploy/nginx.conf slows an address down before it refuses it, far abo
   const recipe = (await readFile(conf, 'utf8')).replace(/#.*/g, '');
   const numberIn = (pattern: RegExp) => Number(pattern.exec(recipe)?.[1]);
 
+  // As much as the shop itself takes: a photograph of the menu, and anything else.
+  expect(recipe).toMatch(/location = \/api\/counter\/pictures \{\s+client_max_body_size 2m;/);
+  expect(recipe).toMatch(/^ {4}client_max_body_size 256k;$/m);
   expect(numberIn(/limit_conn +kedai_connections (\d+);/)).toBeGreaterThanOrEqual(500);
   // A hundred phones that each load a page with forty files.
   expect(numberIn(/limit_req .*burst=(\d+)/)).toBeGreaterThanOrEqual(4_000);

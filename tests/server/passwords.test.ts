@@ -18,6 +18,18 @@ test('a login refused because too many wait does not break later logins with an 
   expect(await passwordFits('kopi123', await hashPassword('kopi123'))).toBe(true);
 });
 
+test('B48: a known device is not kept waiting by those that came before it', async () => {
+  const stored = await hashPassword('kopi123');
+  const finished: boolean[] = [];
+  const logIn = (isKnown: boolean) =>
+    passwordFits('kopi123', stored, { isKnown }).then(() => void finished.push(isKnown));
+
+  await Promise.all([false, false, false, false, false, false, true].map(logIn));
+
+  // Two were under way.
+  expect(finished.indexOf(true)).toBeLessThan(4);
+});
+
 test.each(['', '{{{'])('no password fits what is no hash: %j', async (stored) => {
   expect(await passwordFits('', stored)).toBe(false);
   expect(await passwordFits(stored, stored)).toBe(false);
