@@ -195,7 +195,8 @@ test('an invoice shows every line and sum, prints, and leads back to the list', 
   expect(line).toHaveTextContent(`2 × Rp${((order.order_items?.[0]?.price ?? 0) / 1_000).toFixed(3)}`);
   expect(invoice).toHaveTextContent('Ongkos kirimRp5.000');
   expect(invoice).toHaveTextContent(`Total belanjaRp${(order.totalShopping / 1_000).toFixed(3)}`);
-  for (const fact of ['Goceng', 'BCA', 'Sari Dewi']) expect(invoice).toHaveTextContent(fact);
+  for (const fact of ['Goceng', 'BCA', 'Sari Dewi', 'Harga sudah termasuk pajak restoran (PB1).'])
+    expect(invoice).toHaveTextContent(fact);
   expect(await within(invoice).findByText(/Kec\. Menteng, .*Jakarta/)).toBeVisible();
 
   await user.click(within(invoice).getByRole('button', { name: 'Cetak' }));

@@ -69,7 +69,12 @@ export function Invoice({ order, close }: { order: PlacedOrder; close: () => voi
           </p>
         )}
         <RefundWords order={order} />
-        {order.status !== 'cancelled' && <p className="bold">{`Terima kasih sudah mampir di ${shop.title}.`}</p>}
+        {order.status !== 'cancelled' && (
+          <>
+            <p className={`soft small ${style.small}`}>Harga sudah termasuk pajak restoran (PB1).</p>
+            <p className="bold">{`Terima kasih sudah mampir di ${shop.title}.`}</p>
+          </>
+        )}
       </article>
       <div className={`wrap end foot ${style.tools}`}>
         <button type="button" className="secondary" onClick={close}>
