@@ -4,7 +4,14 @@ import type { PlacedOrder } from '#core/order-contract';
 import { getCategories } from '#device/api';
 import { storeOutboxOrder } from '#device/new-outbox-order';
 import { deliver } from '#device/outbox';
-import { anyOrder, connectionLost, interceptRequests, isAboutOrders, ordersOf } from './support/page/checkout.ts';
+import {
+  anyOrder,
+  connectionLost,
+  interceptRequests,
+  isAboutOrders,
+  ordersOf,
+  requestsSent,
+} from './support/page/checkout.ts';
 import { setStatusAtCounter } from './support/page/counter.ts';
 import { customer } from './support/page/customer.ts';
 import { fakeClock } from './support/page/fake-clock.ts';
@@ -177,6 +184,15 @@ test('an order of another device that was cancelled is said once on the menu, by
   await waitFor(() => expect(notice).not.toBeVisible());
 });
 
+test('W12 a signal is also a question whether the shop has paused', async () => {
+  const { stream } = await openWithStream('/products');
+  const asked = requestsSent(({ url }) => url.endsWith('/api/shop'));
+
+  stream.signal();
+
+  await waitFor(() => expect(asked).toHaveLength(1));
+});
+
 test('when the order has ended, so does the stream', async () => {
   const { order, stream, change } = await openWithStream('/products');
 
@@ -281,5 +297,5 @@ test('another host is asked for no stream, only for its list', async () => {
   await clock.goOn(31_000);
 
   expect(paths.filter((path) => path.endsWith('/orders'))).toHaveLength(2);
-  expect(paths.filter((path) => path.includes('stream'))).toEqual([]);
+  expect(paths.filter((path) => /stream|shop$/.test(path))).toEqual([]);
 });

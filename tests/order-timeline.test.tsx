@@ -269,9 +269,10 @@ test('an order that a closed shop has not seen says when the shop opens', async 
   const soon = new Date(Date.now() + 3 * 24 * 60 * 60_000);
   const day = new Intl.DateTimeFormat('id-ID', { weekday: 'long', timeZone: shop.timeZone }).format(soon);
   shop.openingHours = [{ days: [day as never], opens: '07:00', closes: '07:01' }];
-  await listedOrder('pickup', 'waiting_payment');
+  await listedOrder('pickup', 'waiting_payment', { queue: { ahead: 0, from: 6, to: 11 } });
 
   expect(await screen.findByText(`Kedai buka ${day} pukul 07.00`)).toBeVisible();
+  expect(screen.queryByText(/Biasanya siap/)).toBeNull();
 });
 
 test('an order that is being made is shown as such outside the opening hours, too', async () => {

@@ -62,6 +62,11 @@ for (const [name, until, words] of [
     expect(await screen.findByText(`${words} Keranjang Anda tetap tersimpan.`)).toBeVisible();
     await act(() => router.navigate({ to: '/carts/delivery' }));
     expect(await screen.findByText(words)).toBeVisible();
+    // It was last heard of ten minutes ago.
+    vi.setSystemTime(noon + 10 * 60_000);
+    await act(() => router.navigate({ to: '/products' }));
+    await screen.findByRole('listitem', { name: 'Klepon' });
+    expect(screen.queryByText(words)).toBeNull();
   });
 
 test('W12 an order that meets the pause is asked about once, and waits for its end', async () => {
@@ -139,12 +144,13 @@ test('W15 an open menu is loaded again when the shop says that it has changed', 
   });
   const { store } = await visit('/products');
   await screen.findByRole('heading', { name: 'Klepon' });
+  followShop(store, (work) => work());
   await readShop(store);
   await readShop(store);
   expect(screen.getByRole('heading', { name: 'Klepon' })).toBeVisible();
 
   version = 2;
-  await readShop(store);
+  document.dispatchEvent(new Event('visibilitychange'));
 
   expect(await screen.findByRole('heading', { name: 'Klepon Gula Aren' })).toBeVisible();
 });

@@ -8,7 +8,7 @@ import { newOrdersAtom } from '../../counter/state/new-orders.ts';
 import { endedAtom, sessionAtom } from '../../counter/state/session.ts';
 import { expectConsoleError } from '../support/page/setup.ts';
 import { anOrder } from './board-fixture.ts';
-import { fakeShop, json, refusal } from './fake-shop.ts';
+import { connectionLost, fakeShop, json, refusal } from './fake-shop.ts';
 
 let stop = () => {};
 let store = createStore();
@@ -79,6 +79,22 @@ test('a board that is still so is not sent again; its answer tells the time', as
   await expect.poll(() => asked).toBe('W/"one"');
   expect(store.get(boardAtom)).toBe(before);
   await expect.poll(() => Math.abs(store.get(shopClockAtom) - Date.now() - 60 * 60_000)).toBeLessThan(6_000);
+});
+
+test('where no stream comes through the board is asked for every five seconds', async () => {
+  const shop = fakeShop([anOrder()]);
+  const { fetch: reach } = globalThis;
+  vi.stubGlobal('fetch', (...[input, init]: Parameters<typeof fetch>) => {
+    const request = new Request(input, init);
+    return request.url.endsWith('/stream') ? connectionLost() : reach(request);
+  });
+  await follow();
+  await expect.poll(connection).toBe('live');
+  const { looks } = shop;
+
+  await pass(30);
+
+  expect(shop.looks - looks).toBeGreaterThanOrEqual(5);
 });
 
 test('LB5: ages follow the shop’s time when the device’s clock is corrected', async () => {

@@ -1,7 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { newOrdersAtom } from '../../counter/state/new-orders.ts';
 import { anOrder } from './board-fixture.ts';
+import { FakeAudio } from './fake-audio.ts';
 import { fakeShop, json } from './fake-shop.ts';
 import { closeCounters, column, findCard, openCounter } from './open-counter.tsx';
 
@@ -39,6 +41,8 @@ test('a counter that cannot reach the shop says so, with the time of the last up
   const alert = await screen.findByRole('alert');
   expect(alert).toHaveTextContent('Tidak tersambung ke kedai');
   expect(alert).toHaveTextContent(/Kabar terakhir pukul \d\d\.\d\d\./);
+  // All of it is striped.
+  expect(alert.closest('[class*=old]')).toContainElement(await findCard('KT-261127-7M4Q'));
   const { getByRole } = within(await findCard('KT-261127-7M4Q'));
   expect(getByRole('button', { name: 'Sudah dibayar' })).toHaveTextContent('dikirim nanti');
 });
@@ -64,7 +68,7 @@ test('W13: before anything is finished on a day, what is still to be paid back o
   expect(await screen.findByRole('heading', { name: 'Selesai hari ini' })).toBeVisible();
 });
 
-test('a board that was stored is never shown as a new one, and its pause is', async () => {
+test('a board that was stored is never shown as a new one, nor after a day, and its pause is', async () => {
   const shop = fakeShop([anOrder()]);
   shop.pause = {};
   const first = await openCounter(page, { session });
@@ -80,11 +84,17 @@ test('a board that was stored is never shown as a new one, and its pause is', as
   await first.close();
 
   shop.onRead = () => new Promise(() => {});
-  await openCounter(page);
+  const second = await openCounter(page);
 
   await findCard('KT-261127-7M4Q');
   expect(screen.getByRole('alert')).toHaveTextContent(/Menyambung ke kedai …Kabar terakhir pukul \d\d\.\d\d/);
   expect(screen.getByRole('button', { name: /Sedang jeda/ })).toBeVisible();
+  await second.close();
+  vi.setSystemTime(Date.now() + 24 * 60 * 60_000);
+  await openCounter(page);
+
+  expect(await screen.findByRole('alert')).toHaveTextContent('Menyambung ke kedai …');
+  expect(screen.queryByRole('article')).toBeNull();
 });
 
 test('F50 a status that this version does not know is among the new ones, with its word', async () => {
@@ -250,7 +260,7 @@ const numbersIn = (name: string) =>
     .map(({ textContent }) => textContent);
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 
-test('the screen for customers shows short numbers only, dims what waits for ten minutes, and is honest', async () => {
+test('the screen for customers shows short numbers only, dims what waits for ten minutes, never rings, and is honest', async () => {
   const shop = fakeShop([
     anOrder({ order_number: 'KT-1-AAAA', status: 'processing', created_at: ago(40) }),
     anOrder({ order_number: 'KT-1-BBBB', status: 'ready', created_at: ago(30), changed_at: ago(9.5) }),
@@ -258,8 +268,9 @@ test('the screen for customers shows short numbers only, dims what waits for ten
     anOrder({ order_number: 'KT-1-DDDD', status: 'delivering' }),
     anOrder({ order_number: 'KT-1-EEEE', status: 'waiting_payment' }),
   ]);
-  await openCounter(page, { path: '/counter/screen', session });
-  await screen.findByText('AAAA');
+  vi.stubGlobal('AudioContext', FakeAudio);
+  const user = await openCounter(page, { path: '/counter/screen', session });
+  await user.click(await screen.findByText('AAAA'));
 
   expect(numbersIn('Dibuat')).toEqual(['AAAA']);
   expect(numbersIn('Siap')).toEqual(['BBBB', 'CCCC']);
@@ -267,6 +278,10 @@ test('the screen for customers shows short numbers only, dims what waits for ten
   expect(screen.getByText('CCCC').dataset.dimmed).toBe('true');
   expect(screen.queryByText(/Sari/)).toBeNull();
   expect(screen.queryAllByRole('button')).toEqual([]);
+  shop.signal([...shop.orders, anOrder({ order_number: 'KT-1-FFFF', status: 'waiting_payment' })]);
+  await pass(5);
+  expect(user.store.get(newOrdersAtom).size).toBe(1);
+  expect(FakeAudio.tones).toBe(0);
   await loseConnection(shop);
   expect(await screen.findByRole('alert')).toHaveTextContent('Layar ini tidak tersambung');
 });
@@ -352,7 +367,7 @@ test('the ticket is printed once for a tap, and a second one says so', async () 
 
   await print(user);
   await waitFor(() => expect(printed).toHaveBeenCalledTimes(1));
-  expect(ticket()).toHaveTextContent(/7M4QMeja 7a\.n\. Sari Dewi2×Kopi Tubruk1×Klepon/);
+  expect(ticket()).toHaveTextContent(/7M4QMeja 7a\.n\. Sari Dewi2×Kopi Tubruk1×KleponRp42\.000 · BCABELUM DIBAYAR/);
   expect(ticket()).not.toHaveTextContent('CETAK ULANG');
   dispatchEvent(new Event('afterprint'));
   await waitFor(() => expect(ticket()).toBeNull());

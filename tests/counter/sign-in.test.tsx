@@ -1,8 +1,10 @@
 import { screen } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { createStore } from 'jotai';
+import * as v from 'valibot';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { StaffSession } from '#core/counter';
+import { read } from '../../counter/state/device.ts';
 import { sessionAtom, signIn } from '../../counter/state/session.ts';
 import { type CounterShop, openCounterShop } from '../support/counter-shop.ts';
 import { connectionLost, interceptRequests } from '../support/page/checkout.ts';
@@ -126,10 +128,13 @@ test('leaving the device ends its session at the shop and removes what it knew',
   const session = await shop.signIn();
   const user = await openCounter(shop, { session });
   await findCard(number);
+  const stored = (key: string) => read(key, v.unknown());
+  await expect.poll(() => stored('board')).toBeDefined();
 
   await leave(user);
 
   await expect.poll(() => askFor(session)).toBe(401);
+  for (const key of ['session', 'board', 'changes', 'draft', 'menu']) expect(await stored(key), key).toBeUndefined();
 });
 
 test('leaving without a connection ends the session when the shop is reached again', async () => {

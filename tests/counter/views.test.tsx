@@ -5,10 +5,13 @@ import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from
 import type { StaffSession } from '#core/counter';
 import { rupiah } from '#core/rupiah';
 import { shop as facts } from '#core/shop';
+import { weekdays } from '#core/weekdays';
 import { read } from '../../counter/state/device.ts';
+import { timeOf } from '../../counter/ui/time.ts';
 import { type CounterShop, openCounterShop } from '../support/counter-shop.ts';
 import { connectionLost, cutLine, holdResponse, interceptRequests, isOrder } from '../support/page/checkout.ts';
 import { anOrder } from './board-fixture.ts';
+import { FakeAudio } from './fake-audio.ts';
 import { json } from './fake-shop.ts';
 import { closeCounters, findCard, openCounter } from './open-counter.tsx';
 
@@ -135,6 +138,9 @@ test('the report of the day tells paid, open and cancelled orders apart, and cal
   await user.click(screen.getByRole('button', { name: 'Perbarui' }));
 
   await waitFor(async () => expect(await row('Menurut status', 'Dibayar')).toHaveTextContent('Dibayar2'));
+  fireEvent.change(screen.getByLabelText('Hari'), { target: { value: '2026-01-02' } });
+  expect(await screen.findByText('Jumat, 2 Jan 2026')).toBeVisible();
+  expect(await screen.findByText('Rp0')).toBeVisible();
 });
 
 test.for([
@@ -325,6 +331,18 @@ test('W14: an owner removes a member after a question, and cannot remove the own
   expect(screen.getByRole('button', { name: 'Perangkat Rina' })).toHaveAttribute('aria-current');
 });
 
+test('W14: a barista has no takings, also at their address, until the owner makes them an owner', async () => {
+  const made = await shop.signIn('Made');
+  await openCounter(shop, { path: '/counter#hari-ini', session: made });
+  expect(await screen.findByRole('heading', { name: 'Papan pesanan' })).toBeInTheDocument();
+
+  await shop.invite('Made', { isOwner: true });
+  await shop.order();
+
+  expect(await screen.findByRole('heading', { name: 'Penjualan' })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Hari ini' })).toBeVisible();
+});
+
 const cashInTill = async () =>
   Number((await screen.findByText('Tunai yang seharusnya ada')).nextSibling?.textContent?.replace(/\D/g, ''));
 
@@ -354,12 +372,24 @@ test('W13: an owner closes the till against the cash, sees the difference, and p
 
   expect(await till.findByText(/^Kasir ditutup \d\d\.\d\d · Rina$/)).toBeVisible();
   expect(till.getByRole('status')).toHaveTextContent(/Kurang Rp1\.000$/);
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:csv');
+  const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
+  await user.click(till.getByRole('button', { name: 'CSV' }));
+  await waitFor(() => expect(saved).toHaveBeenCalled());
+  expect(saved.mock.contexts[0]).toHaveProperty('download', expect.stringMatching(/^kasir-\d{4}-\d\d-\d\d-\d+\.csv$/));
   expect(till.queryByRole('textbox')).toBeNull();
   await user.click(till.getByRole('button', { name: 'Hitung lagi' }));
   expect(till.getByText('Tunai yang seharusnya ada').nextSibling).toHaveTextContent('Rp0');
 });
 
 test('W12: the shop is paused in two taps, every counter sees it, and it is prolonged or ended in two', async () => {
+  const { openingHours } = facts;
+  onTestFinished(() => void Object.assign(facts, { openingHours }));
+  const inHours = (hours: number) =>
+    timeOf(Date.now() + hours * 3_600_000, 0)
+      .slice(-5)
+      .replace('.', ':');
+  facts.openingHours = [{ days: [...weekdays], opens: inHours(-6), closes: inHours(6) }];
   const user = await openCounter(shop, { session });
   await user.click(await screen.findByRole('button', { name: 'Jeda' }));
   await user.click(screen.getByRole('button', { name: '30 menit' }));
@@ -368,6 +398,16 @@ test('W12: the shop is paused in two taps, every counter sees it, and it is prol
   await user.click(await screen.findByRole('button', { name: /^Jeda s\.d\. \d\d\.\d\d$/ }));
   await user.click(screen.getByRole('button', { name: 'Sampai dilanjutkan' }));
   await user.click(await screen.findByRole('button', { name: 'Sedang jeda' }));
+  const asked: unknown[] = [];
+  interceptRequests(async (request, send) => {
+    if (request.method !== 'PUT') return send();
+    asked.push(await request.json());
+    return new Response(null, { status: 204 });
+  });
+  await user.click(screen.getByRole('button', { name: /^Tutup lebih awal \(sampai \d\d\.\d\d\)$/ }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(asked).toEqual([{ until: 'closing' }]);
+  await user.click(screen.getByRole('button', { name: 'Sedang jeda' }));
   await user.click(screen.getByRole('button', { name: 'Terima pesanan lagi' }));
 
   await findCard(await shop.order());
@@ -515,12 +555,17 @@ test('W16: an order whose answer was lost, and that was changed since, is not se
   expect(await screen.findByText('Pesanan itu sudah masuk, sebelum diubah. Periksa di papan.')).toBeVisible();
 });
 
-test('W16: while an order is sent nothing in it changes, and none is begun', async () => {
+test('W16: while an order is sent nothing in it changes, none is begun, and it does not ring', async () => {
+  vi.stubGlobal('AudioContext', FakeAudio);
   const user = await takeKlepon();
   const product = within(screen.getByRole('region', { name: 'Pilih produk' })).getByRole('button', { name: /^Klepon/ });
   const answer = holdResponse(isOrder);
-  await pay(user, 'Bayar QRIS');
+  const rung = FakeAudio.tones;
+  await pay(user, 'Bayar nanti');
   await answer.reached;
+  // The board has it before the answer comes.
+  await screen.findByRole('button', { name: '1 pesanan masuk' });
+  expect(FakeAudio.tones).toBe(rung);
 
   for (const button of [product, screen.getByRole('button', { name: 'Tambah Klepon' })])
     expect(button.closest('[inert]')).not.toBeNull();

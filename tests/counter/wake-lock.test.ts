@@ -1,5 +1,6 @@
+import { createStore } from 'jotai';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { keepScreenOn } from '../../counter/state/wake-lock.ts';
+import { startCounter } from '../../counter/start.ts';
 
 class Lock extends EventTarget {
   released = false;
@@ -24,7 +25,8 @@ beforeEach(() => {
     return lock;
   };
   Object.assign(navigator, { wakeLock: { request } });
-  stop = keepScreenOn();
+  const starting = startCounter(createStore(), { isBoard: false });
+  stop = () => void starting.then((stopped) => stopped());
 });
 afterEach(() => {
   stop();

@@ -30,6 +30,18 @@ test.each([
   expect(await (await answer('/counter/assets/one.js'))?.text()).toBe('one');
 });
 
+test('a shop that says nothing for three seconds is not waited for', async () => {
+  const { shop, respond } = await installed();
+  shop['/counter'] = () => new Promise(() => {});
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+
+  const response = respond('/counter', { mode: 'navigate' });
+  await vi.advanceTimersByTimeAsync(3_000);
+  vi.useRealTimers();
+
+  expect(await (await response)?.text()).toContain('one.js');
+});
+
 test('a newer build takes the place of the last one once all its files have arrived', async () => {
   const { shop, answer, cached } = await installed();
   shop['/counter'] = pageOf('two');

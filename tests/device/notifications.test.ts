@@ -8,6 +8,7 @@ import { openOrders, renewSubscription, showNotification } from '../../sw/notifi
 import { interceptRequests, requestsSent } from '../support/page/checkout.ts';
 import { ordered } from '../support/page/placed-orders.ts';
 import { loggedIn } from '../support/page/visit.tsx';
+import { json, startWorker } from '../support/page/worker-scope.ts';
 
 const session = { user: { fullName: 'Sari', email: 'sari@example.com', phoneNumber: '081234567890' }, token: 'a' };
 
@@ -113,4 +114,20 @@ test('LB9: the shop is told of a subscription that the browser has replaced, of 
   await renewSubscription();
 
   expect(await Promise.all(sent.map((request) => request.json()))).toEqual([subscription]);
+});
+
+test('W9: the worker hears a tap on a notification, and that the browser has another subscription', async () => {
+  await storeSession(session);
+  await change(pushKeys, () => ({ push: { customer: customerOf(session) } }));
+  const shop = { '/api/push/key': () => json({ key: 'key' }), '/api/push/subscription': () => json({}) };
+  const { fire, registration, told, asked } = await startWorker({ shop });
+  Object.assign(registration, { pushManager: { subscribe: async () => ({ toJSON: () => ({}) }) } });
+  const notification = { close: vi.fn() };
+
+  await fire('notificationclick', { notification });
+  await fire('pushsubscriptionchange', {});
+
+  expect(notification.close).toHaveBeenCalled();
+  expect(told).toContain('/account/order-list');
+  expect(asked()).toEqual(['/api/push/key', '/api/push/subscription']);
 });

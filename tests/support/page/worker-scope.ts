@@ -119,7 +119,8 @@ export async function startWorker({
     registration,
     clients: {
       claim: async () => undefined,
-      matchAll: async () => [{ postMessage: (message: unknown) => told.push(message) }],
+      matchAll: async () => [{ url: origin, postMessage: (message: unknown) => told.push(message) }],
+      openWindow: async (path: string) => void told.push(path),
     },
     skipWaiting: async () => undefined,
   };
@@ -159,6 +160,8 @@ export async function startWorker({
     asked: () => asked.splice(0).map(({ url }) => url.replace(origin, '')),
     install: () => dispatch(new ExtendableEvent('install')),
     activate: () => dispatch(new ExtendableEvent('activate')),
+    /** Any other event of the browser. */
+    fire: (type: string, more: object) => dispatch(Object.assign(new ExtendableEvent(type), more)),
     say: (data: unknown) => dispatch(Object.assign(new ExtendableEvent('message'), { data, ports: [] })),
     /** The response to a page's request; undefined where the worker leaves it to the browser. */
     respond: (address: string, init?: RequestInit) => respond(address, init).response,
