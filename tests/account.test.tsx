@@ -6,16 +6,19 @@ import { logIn } from '#device/customer-calls';
 import { outboxOrdersOf } from '#device/outbox-store';
 import { endSession, storeSession } from '#device/session';
 import { change } from '#device/store';
+import { sessionAtom } from '../src/state/account/session.ts';
 import {
   cikini,
   connectionLost,
   cutLine,
+  holdResponse,
   interceptRequests,
   isOrder,
   savedAddresses,
 } from './support/page/checkout.ts';
 import { customer } from './support/page/customer.ts';
 import { watchFor } from './support/page/page-observer.ts';
+import { failStorage } from './support/page/payment-screen.ts';
 import { hideApiHeader } from './support/page/plain-host.ts';
 import { spyOnTimers } from './support/page/timer-spy.ts';
 import { findToast } from './support/page/toasts.ts';
@@ -122,6 +125,30 @@ test('a change that the shop does not answer is not shown as made, and can be se
   await waitFor(async () => expect(await stored('auth')).toMatchObject({ user: { fullName: 'Budi' } }));
 });
 
+test.each([
+  ['a logout', undefined],
+  ['a later login of which this tab has not heard yet', 'of a later login'],
+])('a name that the shop changes after %s brings no session back', async (_name, token) => {
+  const session = await loggedIn('Sari');
+  await getProducts();
+  const user = await visit('/account/dashboard');
+  await user.click(await screen.findByRole('button', { name: '[edit] Nama lengkap' }));
+  const answer = holdResponse(({ method }) => method === 'PATCH');
+  await user.click(screen.getByRole('button', { name: 'Simpan' }));
+  await answer.reached;
+
+  if (token) await changeUnheard({ auth: v.unknown() }, () => ({ auth: { ...session, token } }));
+  else {
+    await endSession();
+    await screen.findByText('Silahkan Log In terlebih dahulu');
+  }
+  answer.goOn();
+
+  await findToast('Data diri Anda sudah diperbarui');
+  expect(await stored('auth')).toEqual(token && { ...session, token });
+  if (!token) expect(user.store.get(sessionAtom)).toBeNull();
+});
+
 test.for(['/account/dashboard', '/account/order-list', '/account/address', '/account/new-address'])(
   '%s asks a visitor to log in, in place',
   async (path) => {
@@ -185,6 +212,17 @@ test('F6 a logout does not wait for the script of the login screen', async () =>
   await user.click(await logOut());
 
   await expectLoggedOut();
+});
+
+test('F25 a customer logs out also on a device whose storage fails', async () => {
+  const { user } = await customer({}).at('/account/dashboard');
+  const button = await logOut();
+  failStorage();
+
+  await user.click(button);
+
+  await findToast('You have been successfully logged out!');
+  expect(await screen.findByRole('link', { name: 'Log In' })).toBeVisible();
 });
 
 test('a cart that has not reached the shop is asked about before it is lost', async () => {

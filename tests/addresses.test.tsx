@@ -801,6 +801,19 @@ test('logging out asks about an address that is not saved yet, and then it is go
   expect(await savedAddresses(session)).toEqual([]);
 });
 
+test('F6 logging out asks about a change that has not reached the account', async () => {
+  const { user, field, press } = await openEdit();
+  cutLine();
+  await user.type(field('Jalan'), ' B');
+  await press('Simpan');
+  await screen.findByText('Perubahan belum sampai ke akun.');
+
+  await user.click(await screen.findByRole('button', { name: 'Log Out' }));
+
+  const question = await screen.findByRole('alertdialog');
+  expect(question).toHaveTextContent('1 perubahan alamat belum sampai ke kedai dan akan hilang.');
+});
+
 test('saved addresses are listed without a connection, with their age, and refreshed when it is back', async () => {
   await customer({ cart: { klepon: 1 }, saved: [cikini] }).at('/account/address');
   await screen.findByRole('row', { name: /Jalan Cikini/ });
