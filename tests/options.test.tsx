@@ -182,6 +182,7 @@ const addOat = (qty: number, ...more: typeof oat) =>
     ...cart,
     ...cart.slice(0, 1).map((item) => ({ ...item, choices: line([...oat, ...more]).choices, qty })),
   ]);
+const noteOat = (note: string) => changeCart((cart) => cart.map((item) => (item.choices ? { ...item, note } : item)));
 
 test('M8 a line edited into its twin becomes one with it, and what is beyond 99 stays and is said', async () => {
   await customer({ cart: { 'kopi-susu-gula-aren': 60 } }).onDevice();
@@ -254,20 +255,26 @@ test('M8 a line with more of a group than may be chosen by now says so, and can 
   expect(await stored('cart')).toMatchObject([{}, { choices: [{}, {}, {}, { _id: 'susu-oat' }] }]);
 });
 
-test('M4 an order has the whole name, the unit price and the choices, and its cart is marked as ordered', async () => {
+test('M4 an order has the whole name, the unit price, the choices and the note, which are shown on the way, and its cart is marked as ordered', async () => {
   const sent = ordersSent();
   await customer({ cart: { 'kopi-susu-gula-aren': 2 } }).onDevice();
   await addOat(1);
+  await noteOat('alergi kacang');
   await chooseAddress(cikini);
   await chooseHandover('goceng');
-  const user = await visit('/carts/payment');
+  const user = await visit('/carts');
+  expect(await screen.findByRole('list', { name: 'Isi keranjang' })).toHaveTextContent('“alergi kacang”');
+  await user.router.navigate({ to: '/carts/delivery' });
+  expect(await screen.findByRole('list', { name: 'Pesanan Anda' })).toHaveTextContent('“alergi kacang”');
+  await user.router.navigate({ to: '/carts/payment' });
+  expect(await screen.findByText(/^3 barang: .*“alergi kacang”/)).toBeVisible();
   await user.click(await screen.findByRole('radio', { name: 'BCA' }));
   await user.click(pay());
   await screen.findByText(accepted);
 
   expect(sent[0]?.order_items).toMatchObject([
     { name: esKopi, price: 24_000, qty: 2, choices: [{ _id: 'reguler' }, {}, {}, { _id: 'susu-sapi' }] },
-    { price: 32_000, qty: 1, choices: [{ _id: 'reguler' }, {}, {}, { _id: 'susu-oat' }] },
+    { price: 32_000, qty: 1, choices: [{ _id: 'reguler' }, {}, {}, { _id: 'susu-oat' }], note: 'alergi kacang' },
   ]);
   await waitFor(async () => expect(await stored('ordered')).toBeDefined());
 });

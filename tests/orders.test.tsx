@@ -133,7 +133,9 @@ test('an order that costs nothing shows no payment instructions', async () => {
   expect(screen.queryByText('Cara bayar')).not.toBeInTheDocument();
   expect(screen.queryByText('Menunggu pembayaran')).not.toBeInTheDocument();
   await user.click(screen.getByRole('link', { name: /^Invoice/ }));
-  expect(await screen.findByRole('dialog', { name: 'Invoice' })).toHaveTextContent('Tidak ada yang perlu dibayar');
+  const invoice = await screen.findByRole('dialog', { name: 'Invoice' });
+  expect(invoice).toHaveTextContent('PembayaranTidak ada yang perlu dibayar');
+  expect(invoice).not.toHaveTextContent('BCA');
   expect(screen.queryByText(/•••• 4471/)).not.toBeInTheDocument();
   expect(screen.queryByRole('link', { name: 'Konfirmasi lewat WhatsApp' })).not.toBeInTheDocument();
 });
@@ -211,18 +213,20 @@ test('M6 the order list, the invoice and the card of the order have all that was
   const choices = [{ _id: 'no-nuts', name: 'TANPA KACANG' }];
   changeListedOrders(({ order_items = [], ...order }) => ({
     ...order,
-    order_items: order_items.map((line) => ({ ...line, name: `${base} (TA…`, base, choices })),
+    order_items: order_items.map((line) => ({ ...line, name: `${base} (TA…`, base, choices, note: 'Alergi susu' })),
+    paid_with: { _id: 'tunai', name: 'Tunai' },
   }));
   const { order, user } = await customer({ ordered: { klepon: 2 } }).at(list);
   expect(await orderRow(order)).toHaveTextContent('TANPA KACANG');
 
   await user.click(await screen.findByRole('link', { name: /^Invoice/ }));
-  expect(await screen.findByRole('dialog', { name: 'Invoice' })).toHaveTextContent('TANPA KACANG');
+  const invoice = await screen.findByRole('dialog', { name: 'Invoice' });
+  for (const text of ['TANPA KACANG', '“Alergi susu”', 'PembayaranTunai']) expect(invoice).toHaveTextContent(text);
   closeTabs();
   const guest = await visit('/products');
   await guest.click(await screen.findByRole('button', { name: 'Cara bayar' }));
 
-  expect(await screen.findByRole('list', { name: 'Isi pesanan' })).toHaveTextContent('TANPA KACANG');
+  expect(await screen.findByRole('list', { name: 'Isi pesanan' })).toHaveTextContent('(TANPA KACANG) “Alergi susu”');
 });
 
 test('an invoice of an order that is not the customer’s says so', async () => {

@@ -205,6 +205,7 @@ test('an order of Rp0 that costs something by now is not paid by a method that w
   await screen.findByRole('table');
   await user.router.navigate({ to: '/account/order-list' });
   expect(await screen.findByRole('link', { name: 'Pilih cara bayar' })).toBeVisible();
+  expect(screen.getByRole('region', { name: 'Pesanan yang menunggu' })).not.toHaveTextContent('BCA');
   expect(screen.queryByRole('button', { name: 'Setuju dengan harga baru' })).not.toBeInTheDocument();
   await user.router.navigate({ to: '/carts/payment' });
   await user.click(await screen.findByRole('button', { name: 'Setuju dengan harga baru' }));
