@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { changeCart } from '#device/stored-cart';
 import { customer } from './support/page/customer.ts';
 import { stored, visit } from './support/page/visit.tsx';
 
@@ -42,6 +43,19 @@ test('a card whose product is at its limit keeps the focus, and gives the reason
   await user.click(add);
   expect(await screen.findByText('Paling banyak 99 per produk', { selector: '[aria-live] *' })).toBeVisible();
   expect(await stored('counter')).toBe(99);
+});
+
+test('C8 beside 50 lines a card says why nothing new can be added', async () => {
+  await customer({ cart: { klepon: 1 } }).onDevice();
+  await changeCart((cart) =>
+    Array.from({ length: 50 }, (_, at) => cart.map((line) => ({ ...line, note: `${at}` }))).flat(),
+  );
+  await visit('/products');
+
+  const coffee = await screen.findByRole('listitem', { name: 'Kopi Tubruk' });
+
+  const add = within(coffee).getByRole('button', { name: 'Add to cart' });
+  await waitFor(() => expect(add).toHaveAccessibleDescription('Kopi Tubruk Paling banyak 50 macam produk'));
 });
 
 test('a product’s detail at its limit says why, keeps the focus and stays open', async () => {

@@ -300,14 +300,17 @@ test('the eye opens a product close up and keeps the filter, and the close icon 
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Kopi Tubruk' })).not.toBeInTheDocument());
 });
 
-test('A6 a product found by a search opens also where another API lists only a part of its menu', async () => {
+test('A6 where another API lists only a part, that is said, and a product found by a search opens', async () => {
   interceptRequests(async ({ url }, send) => {
     const answer = await send();
-    if (!url.endsWith('/api/products')) return answer;
+    if (!url.includes('/api/products')) return answer;
     const { data } = (await answer.json()) as { data: unknown[] };
-    return Response.json({ data: data.slice(0, 10), count: data.length });
+    return Response.json({ data: data.slice(0, 10), count: 40 });
   });
-  const user = await visit('/products?search=Pisang');
+  const user = await visit('/products');
+  await screen.findByText('Menampilkan 10 dari 40 produk; pilih kategori atau cari untuk melihat yang lain.');
+  await user.router.navigate({ to: '/products', search: { search: 'Pisang' } });
+  await screen.findByText(/^Menampilkan 1 dari 40 produk/);
 
   await user.click(await screen.findByRole('link', { name: 'Lihat detail Pisang Goreng Kipas' }));
 
@@ -416,22 +419,26 @@ test.for([
   await waitFor(() => expect(screen.queryByText(/belum diperbarui/)).not.toBeInTheDocument());
 });
 
-test('a category that the worker found to have changed is updated on the open page', async () => {
+test.for([
+  ['categories', '/products'],
+  ['tags', '/products'],
+  ['banks', '/carts/payment'],
+  ['mini-markets', '/carts/payment'],
+] as const)('what the worker found to have changed in the %s is updated on the open page', async ([list, path]) => {
   const worker = new EventTarget();
   Object.defineProperty(navigator, 'serviceWorker', { value: worker, configurable: true });
   onTestFinished(() => void Reflect.deleteProperty(navigator, 'serviceWorker'));
-  const store = createStore();
-  followWorker(store);
-  await openPage(store, '/products');
-  await screen.findByRole('link', { name: 'Manual Brew' });
+  const { user } = await customer({ cart: { klepon: 1 }, handover: 'pickup' }).at(path);
+  followWorker(user.store);
+  await screen.findByText(path === '/products' ? 'Manual Brew' : 'BCA');
   interceptRequests(async ({ url }, send) =>
-    url.endsWith('/categories') ? Response.json([{ name: 'Es Krim' }]) : send(),
+    url.endsWith(`/${list}`) ? Response.json([{ _id: 'new', name: 'Yang Baru' }]) : send(),
   );
 
   const say = (data: object) => worker.dispatchEvent(new MessageEvent('message', { data }));
-  say({ type: 'CHANGED', url: `${location.origin}/api/categories` });
+  say({ type: 'CHANGED', url: `${location.origin}/api/${list}` });
 
-  expect(await screen.findByRole('link', { name: 'Es Krim' })).toBeVisible();
+  expect(await screen.findByText('Yang Baru')).toBeVisible();
 });
 
 test('a filter that the shop could not answer says so beside what the device knows', async () => {

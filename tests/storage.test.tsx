@@ -96,14 +96,17 @@ test('a browser that refused to protect the data is not said to protect it', asy
   expect(await panel.findByText(/^Browser belum mengizinkan/)).toBeVisible();
 });
 
-test('adding to the cart works also in a browser that throws when asked to protect its data', async () => {
+test('S4 adding to the cart asks the browser to protect its data, and works also where that throws', async () => {
   await loggedIn();
-  storageManager(() => Promise.reject(new TypeError('Storage is switched off')));
+  const asked = vi.fn(() => Promise.reject(new TypeError('Storage is switched off')));
+  storageManager(asked);
   const user = await visit('/products');
+  expect(asked).not.toHaveBeenCalled();
 
   await addToCart(user, 'Kopi Tubruk');
 
   expect(await screen.findByRole('button', { name: 'Keranjang, 1 barang' })).toBeVisible();
+  expect(asked).toHaveBeenCalled();
 });
 
 test('Perbarui menu asks the shop itself and says what there is', async () => {
