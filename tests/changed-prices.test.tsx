@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import type { Order } from '#core/order-contract';
 import { storeOutboxOrder } from '#device/new-outbox-order';
@@ -6,7 +6,7 @@ import { deliver } from '#device/outbox';
 import { agreeToQuote } from '#device/outbox-decisions';
 import { outboxOrdersOf } from '#device/outbox-store';
 import { changeCart } from '#device/stored-cart';
-import { decisionOn } from '../src/ui/checkout/quote-comparison.tsx';
+import { decisionOn, QuoteComparison } from '../src/ui/checkout/quote-comparison.tsx';
 import {
   anyOrder,
   connectionLost,
@@ -69,6 +69,16 @@ test.each([
   const quote = { lines, delivery_fee: anyOrder().delivery_fee, subTotal: 15_000, totalShopping: 15_000 };
 
   expect(decisionOn(anyOrder(), quote)).toEqual({ title, agree });
+});
+
+test('O5 what cannot be had any more is sold out, gone, or to be chosen again', () => {
+  const lines = ['sold_out', 'gone', 'choose_again'].map((reason, index) => ({ ...changed, now: null, reason, index }));
+  const quote = { lines, delivery_fee: 0, subTotal: 0, totalShopping: 0 };
+
+  render(<QuoteComparison order={anyOrder()} quote={quote} />);
+
+  const rows = screen.getAllByRole('row', { name: /Kopi Tubruk/ });
+  expect(rows.map((row) => row.lastChild?.textContent)).toEqual(['Habis', 'Tidak ada lagi', 'Pilih lagi']);
 });
 
 test("F41 an order is sent with the courier's new fee once the customer has agreed to it", async () => {

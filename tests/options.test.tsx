@@ -204,16 +204,22 @@ test('M8 a line edited into its twin becomes one with it, and what is beyond 99 
 test('M8 a line that is edited has the focus as it is called then', async () => {
   await customer({ cart: { 'kopi-susu-gula-aren': 1 } }).onDevice();
   await addOat(1);
+  await noteOat('alergi kacang');
   const user = await visit('/carts');
   await user.click(await screen.findByRole('button', { name: /^Ubah .*susu oat/ }));
-  await user.type(await (await form()).findByLabelText(/^Catatan/), ' panas ');
+  const note = await (await form()).findByLabelText(/^Catatan/);
+  expect(note).toHaveAttribute('maxlength', '140');
+  await user.type(note, ', panas ');
   await choose(user, /^Susu kedelai/);
 
   await user.click((await form()).getByRole('button', { name: 'Simpan' }));
 
-  const edited = await screen.findByRole('button', { name: /^Ubah .*susu kedelai\) “panas”$/ });
+  const edited = await screen.findByRole('button', { name: /^Ubah .*susu kedelai\) “alergi kacang, panas”$/ });
   await waitFor(() => expect(edited).toHaveFocus());
-  expect(await stored('cart')).toMatchObject([{}, { choices: [{}, {}, {}, { _id: 'susu-kedelai' }], note: 'panas' }]);
+  expect(await stored('cart')).toMatchObject([
+    {},
+    { choices: [{}, {}, {}, { _id: 'susu-kedelai' }], note: 'alergi kacang, panas' },
+  ]);
 });
 
 const changeOat = async () => {

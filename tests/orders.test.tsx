@@ -82,6 +82,24 @@ test('an order without any available product puts nothing into the cart, and say
   expect((await stored('cart')) ?? []).toEqual([]);
 });
 
+test('M9 what is left out of an order can be chosen anew, and what is assumed is said', async () => {
+  const drink = { price: 24_000, qty: 1, product: 'kopi-susu-gula-aren' };
+  changeListedOrders((order) => ({
+    ...order,
+    order_items: [
+      { ...drink, name: 'Dulu', choices: [{ _id: 'no-more', name: 'Susu unta' }] },
+      { ...drink, name: 'Biasa' },
+    ],
+  }));
+  const { user } = await customer({ ordered: { klepon: 1 } }).at(list);
+
+  await user.click(await screen.findByRole('button', { name: 'Pesan lagi' }));
+
+  await findToast('Tidak tersedia: Dulu. Dengan pilihan biasa: Biasa');
+  await user.click(screen.getByRole('button', { name: 'Pilih lagi' }));
+  expect(await screen.findByRole('dialog', { name: /^Es Kopi Susu/ })).toBeVisible();
+});
+
 test('without the menu an order cannot be put into the cart, and says so', async () => {
   await ordered(await loggedIn(), { klepon: 1 });
   cutLine(({ url }) => url.endsWith('/api/products'));

@@ -132,6 +132,11 @@ describe('responses of another API', () => {
     });
   });
 
+  test("a listed order's way to pay is read although its picture is an address", () =>
+    expect(
+      v.parse(PlacedOrder, { paymentMethod: { _id: 1, name: 'BCA', image_url: 'https://x/bca.png' } }).paymentMethod,
+    ).toEqual({ _id: '1', name: 'BCA', image_url: '' }));
+
   test.each([{ totalQty: 'two' }, { totalShopping: 'free' }, { status: 7 }])('a listed order fails for %j', (odd) =>
     expect(fits(PlacedOrder, { order_number: 'A1', ...odd })).toBe(false),
   );
