@@ -1,13 +1,18 @@
+import { waitFor } from '@testing-library/react';
 import { createStore } from 'jotai';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { customerOf } from '#core/customer';
+import { storeOutboxOrder } from '#device/new-outbox-order';
+import { outboxOrdersOf } from '#device/outbox-store';
 import { endSession } from '#device/session';
 import { logInAtom, logOutAtom } from '../src/state/account/log-in.ts';
 import { customerAtom } from '../src/state/account/session.ts';
 import { cartAtom } from '../src/state/cart/cart.ts';
 import { addressAtom } from '../src/state/checkout/checkout.ts';
+import { sendOrderNowAtom } from '../src/state/checkout/outbox.ts';
+import { payAtom } from '../src/state/checkout/pay.ts';
 import { followDevice } from '../src/state/storage/stored-atom.ts';
-import { chooseAddress, cikini, fillCart } from './support/page/checkout.ts';
+import { anOrder, chooseAddress, cikini, fillCart, holdResponse, isOrder } from './support/page/checkout.ts';
 import { loggedIn } from './support/page/visit.tsx';
 
 /** Sari's page, with a cart and an address, on a device whose storage fails, and what the page shows. */
@@ -65,3 +70,35 @@ test('F26 a logout clears the page, although the device cannot be wiped', async 
   expect(store.get(customerAtom)).toBe('');
   expect(shown()).toEqual([[], null]);
 });
+
+const unasked = {
+  confirmRepeat: async () => undefined,
+  replace: async () => undefined,
+  stays: () => undefined,
+  confirmResend: async () => false,
+};
+
+test.for(['Bayar', 'Kirim sekarang'])(
+  "O6 an answer to a customer's '%s' is not announced to the next one",
+  async (pressed) => {
+    const session = await loggedIn('Sari');
+    const order = await anOrder();
+    const { id } = await storeOutboxOrder(session, order);
+    const store = createStore();
+    onTestFinished(await followDevice(store));
+    const answer = holdResponse(isOrder);
+    const announce = vi.fn(async () => undefined);
+    const sending =
+      pressed === 'Bayar' ? store.set(payAtom, order, unasked, announce) : store.set(sendOrderNowAtom, id);
+    await answer.reached;
+
+    await endSession();
+    const budi = await loggedIn('Budi');
+    await waitFor(() => expect(store.get(customerAtom)).toBe(customerOf(budi)));
+    answer.goOn();
+
+    expect(await sending).toBeUndefined();
+    expect(announce).not.toHaveBeenCalled();
+    expect(await outboxOrdersOf(session)).toMatchObject([{ state: 'accepted' }]);
+  },
+);

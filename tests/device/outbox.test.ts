@@ -240,6 +240,20 @@ describe('an order that was pressed', () => {
     expect(await ordersOf(session)).toEqual([]);
   });
 
+  test('O4 is sent for another 20 minutes once its customer has said that they still want it', async () => {
+    const { session, id, madeAt } = await storedOrder();
+    platform.now = () => madeAt + 21 * 60_000;
+    expect((await deliver(id)).state).toBe('too_old');
+    answerOrdersWith(connectionLost);
+    await agreeToSend(id);
+    vi.unstubAllGlobals();
+    platform.now = () => madeAt + 40 * 60_000;
+
+    await deliverDue();
+
+    expect(await ordersOf(session)).toHaveLength(1);
+  });
+
   const cached = async (send: () => Promise<Response>) =>
     Response.json(await (await send()).json(), { headers: { 'kedai-kept-since': `${Date.now()}` } });
   const loginPage = async () => new Response('<html>Wifi</html>', { headers: { 'content-type': 'text/html' } });
