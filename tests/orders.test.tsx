@@ -176,6 +176,20 @@ test.for([
   expect(screen.queryByText(/•••• 4471/)).not.toBeInTheDocument();
 });
 
+test('of a bank and a mini-market with one id, as another API may have, the name decides how an order is paid', async () => {
+  await ordered(await loggedIn(), { klepon: 1 });
+  changeListedOrders((listed) => ({ ...listed, paymentMethod: { _id: '1', name: 'Toko', image_url: '' } }));
+  interceptRequests(async ({ url }, send) => {
+    const name = (url.endsWith('/banks') && 'Bank') || (url.endsWith('/mini-markets') && 'Toko');
+    return name ? Response.json([{ _id: 1, name }]) : send();
+  });
+  const user = await visit(list);
+
+  await user.click(await screen.findByText('Cara bayar'));
+
+  expect(await screen.findByText(/Datang ke kasir mini-market/)).toBeVisible();
+});
+
 test('the invoice of a cancelled order names no account to pay to', async () => {
   const session = await loggedIn();
   const order = await ordered(session, { klepon: 1 });

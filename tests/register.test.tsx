@@ -254,8 +254,10 @@ test("pressing again after a lost answer is no 'Username Taken', but an account 
   const user = await openRegister();
   await fillIn(user, sari());
   let lost = '/auth/register';
+  let last = '';
   interceptRequests(async ({ url }, send) => {
     const answer = await send();
+    last = url;
     return url.endsWith(lost) ? connectionLost() : answer;
   });
   await user.click(signUp());
@@ -272,6 +274,8 @@ test("pressing again after a lost answer is no 'Username Taken', but an account 
   await user.click(signUp());
 
   expect(await screen.findByRole('dialog', { name: 'Congratulations Sari!' })).toBeVisible();
+  // The login that has found the account leaves no session.
+  await waitFor(() => expect(last).toMatch(/\/auth\/logout$/));
 });
 
 test('what was typed survives a closed tab, but never a password', async () => {
