@@ -41,6 +41,8 @@ test.each([
   ],
 ])('before opening %s is confirmed once; the order says when it is', async (_kind, name, asked, shown, street) => {
   const { session, user } = await atNight('/carts/delivery');
+  const closed = 'Kedai sedang tutup. Pesanan Anda kami lihat saat buka lagi, hari ini 07.00.';
+  expect(await screen.findByText(closed)).toBeVisible();
 
   await user.click(await screen.findByRole('radio', { name }));
   await user.click(
