@@ -19,7 +19,7 @@ export const changeProfileAtom = atom(null, async (get, set, profile: Profile) =
   // The customer may have logged out in the meantime.
   if (get(tokenAtom) !== session.token) return;
   const changed = { ...session, user: { ...user, email: session.user.email } };
+  set(sessionAtom, changed);
   const storing = change({ auth: Session }, ({ auth }) => (auth?.token === session.token ? { auth: changed } : {}));
   await written(set, storing);
-  set(sessionAtom, changed);
 });
