@@ -61,7 +61,7 @@ export async function endSession(store: Store) {
   const ended = store.get(tokenAtom);
   const stored = await read(key, StaffSession);
   if (store.get(tokenAtom) !== ended) return;
-  // Another page of this device was signed in anew: what is stored belongs to that session.
+  // Another page of this device has signed in since: what is stored belongs to that session.
   if (stored && stored.token !== ended) {
     store.set(sessionAtom, undefined);
     return location.reload();

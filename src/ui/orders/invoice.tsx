@@ -71,7 +71,10 @@ export function Invoice({ order, close }: { order: PlacedOrder; close: () => voi
         <RefundWords order={order} />
         {order.status !== 'cancelled' && (
           <>
-            <p className={`soft small ${style.small}`}>Harga sudah termasuk pajak restoran (PB1).</p>
+            {/* What another API's prices include is not known. */}
+            {order.paid !== undefined && (
+              <p className={`soft small ${style.small}`}>Harga sudah termasuk pajak restoran (PB1).</p>
+            )}
             <p className="bold">{`Terima kasih sudah mampir di ${shop.title}.`}</p>
           </>
         )}
