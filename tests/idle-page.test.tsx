@@ -11,20 +11,26 @@ const { setImmediate } = globalThis;
 /** Calls that wait for the clock of the test. */
 const delayed = new Set<Request>();
 
+// The caller stands below the frames of the HTTP client.
+Error.stackTraceLimit = 50;
+
 /** The calls of a page: `after` passes so many seconds, each once every call was answered, and returns those that were made. */
 function watchCalls() {
   const made: string[] = [];
   const all: string[] = [];
+  const log: string[] = [];
   let pending = 0;
   interceptRequests(async (request, send) => {
     const call = `${request.method} ${new URL(request.url).pathname.replace('/api', '')}`;
     made.push(call);
     all.push(call);
+    const entry = log.push(`${new Date().toISOString()} ${new Error(call).stack}`) - 1;
     pending++;
     try {
       const response = await send();
       // Otherwise the clock passes the page's time limits while the body arrives.
       await response.clone().arrayBuffer();
+      log[entry] += `\n    answered with ${response.status}`;
       return response;
     } finally {
       pending--;
@@ -41,11 +47,15 @@ function watchCalls() {
   return {
     /** All calls so far. */
     all,
+    /** When and from where they were made, and how they were answered; what the message of a failure needs. */
+    log: () => log.join('\n'),
     async after(seconds: number) {
       await settled();
       made.length = 0;
       for (let i = 0; i < seconds; i++) {
         await vi.advanceTimersByTimeAsync(1_000);
+        // A page imports files soon after its start; minutes of this clock would pass until they are there.
+        if (i < 10) await vi.dynamicImportSettled();
         await settled();
       }
       return [...made];
@@ -62,11 +72,11 @@ test.each([
 ])('%s calls nothing while nothing waits', async (what, path, isCustomer) => {
   if (what === 'the menu of a plain host') hideApiHeader();
   if (isCustomer) await postAddress(await loggedIn(), cikini);
-  const { after } = watchCalls();
+  const { after, log } = watchCalls();
   await visit(path);
   await after(30);
 
-  expect(await after(12 * 60)).toEqual([]);
+  expect(await after(12 * 60), log()).toEqual([]);
 });
 
 test.each([
