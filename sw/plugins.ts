@@ -176,7 +176,7 @@ export function ofBuild(files: ReadonlySet<string>): WorkboxPlugin {
     async cacheWillUpdate({ request, response }) {
       const varies = !/^(accept-encoding)?$/i.test(response.headers.get('vary') ?? '');
       const isForPage = isPage(new URL(request.url).pathname);
-      if (!varies && !isForPage && !response.redirected) return response;
+      if (!varies && !isForPage) return response;
       // A redirected response must not be used for a navigation.
       const copy = new Response(response.body, response);
       if (varies) copy.headers.delete('vary');

@@ -3,7 +3,16 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { shellPath } from '#core/renderer';
 import { paths, publicPaths } from '#core/routes';
 import { withCurrent } from '../sw/ledger.ts';
-import { cacheStorage, dataOf, html, json, type Shop, script, startWorker } from './support/page/worker-scope.ts';
+import {
+  cacheStorage,
+  dataOf,
+  html,
+  json,
+  redirected,
+  type Shop,
+  script,
+  startWorker,
+} from './support/page/worker-scope.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -58,6 +67,17 @@ async function installedWithoutShop() {
   for (const path of [...Object.keys(shop), '*']) shop[path] = () => Promise.reject(new TypeError('Failed to fetch'));
   return worker;
 }
+
+test('a page is stored without what would keep it from a visit: a redirect, and `Vary`', async () => {
+  const { manifest, shop } = buildOf('one');
+  shop[shellPath] = () => redirected(html(buildOf('one').page, { vary: 'Origin' }));
+  const worker = await startWorker({ manifest, shop });
+
+  await worker.install();
+
+  const shell = await worker.answer('/carts', visit);
+  expect([shell?.redirected, shell?.headers.has('vary')]).toEqual([false, false]);
+});
 
 test('a build is fetched once: its pages and the shell, its files, its drawings', async () => {
   const { manifest, shop } = buildOf('one');

@@ -7,7 +7,7 @@ import { withLock } from '#device/locks';
 import { clearMessages, showMessage } from '../design/messages.tsx';
 import { wantedProductAtom } from '../src/state/cart/wanted-product.ts';
 import { readOutboxAtom } from '../src/state/checkout/outbox.ts';
-import { sendingOrdersAtom } from '../src/state/checkout/stored-orders.ts';
+import { paymentAtom, sendingOrdersAtom } from '../src/state/checkout/stored-orders.ts';
 import { followConnection } from '../src/state/connection/connection.ts';
 import { isQuiet } from '../src/state/installation/update.ts';
 import { followDevice, onlyThisPageAtom, readDeviceAtom } from '../src/state/storage/stored-atom.ts';
@@ -90,6 +90,7 @@ test.for([
 });
 
 test('the page is not reloaded while an order is being sent', async () => {
+  await customer({}).onDevice();
   const { store, user, worker, reload } = await tab();
   await worker.waits();
   act(() => store.set(sendingOrdersAtom, ['an order']));
@@ -98,10 +99,10 @@ test('the page is not reloaded while an order is being sent', async () => {
   expect(worker.messageSkipWaiting).not.toHaveBeenCalled();
   act(() => store.set(sendingOrdersAtom, []));
   await waitFor(() => expect(worker.messageSkipWaiting).toHaveBeenCalledOnce());
-  act(() => store.set(sendingOrdersAtom, ['another order']));
+  act(() => store.set(paymentAtom, { sending: true }));
   await worker.takesOver();
   expect(reload).not.toHaveBeenCalled();
-  act(() => store.set(sendingOrdersAtom, []));
+  act(() => store.set(paymentAtom, { sending: false }));
 
   await waitFor(() => expect(reload).toHaveBeenCalledOnce());
 });
@@ -132,6 +133,8 @@ test('the very first worker is not announced as a new version either', async () 
 test('going to another screen takes a waiting new version', async () => {
   const { router, worker, reload } = await tab();
   await worker.waits();
+  await router.navigate({ to: '/about', hash: 'part' });
+  expect(worker.messageSkipWaiting).not.toHaveBeenCalled();
 
   await router.navigate({ to: '/contact' });
   await waitFor(() => expect(worker.messageSkipWaiting).toHaveBeenCalledOnce());
@@ -291,6 +294,15 @@ test('a tab that comes back after a moment looks for a new version, but not for 
 
   expect(worker.update).toHaveBeenCalledOnce();
   expect(asked).not.toContain('/api/products');
+});
+
+test('a tab that stays open looks for a new version every hour', async () => {
+  const timers = vi.spyOn(globalThis, 'setInterval');
+  const { worker } = await tab();
+
+  for (const [look, ms] of timers.mock.calls) if (ms === 60 * 60_000) (look as () => void)();
+
+  expect(worker.update).toHaveBeenCalledOnce();
 });
 
 test('F35 a page that comes back after hours looks for a new version and a fresh menu', async () => {

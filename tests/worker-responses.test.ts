@@ -1,7 +1,7 @@
 /** Which responses of the API the worker stores, and which it answers with. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { packed } from '#core/region-pack';
-import { dataOf, html, json, type Shop, startWorker } from './support/page/worker-scope.ts';
+import { dataOf, html, json, redirected, type Shop, startWorker } from './support/page/worker-scope.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -18,10 +18,6 @@ const menuOf = (...names: string[]) => ({
 const regions = { data: [{ kode: '31', nama: 'Jakarta' }], count: 1 };
 const image = (bytes = 6, headers = {}) =>
   new Response('x'.repeat(bytes), { headers: { 'content-type': 'image/svg+xml', ...headers } });
-const redirected = (response: Response): Response => {
-  const clone = () => redirected(Response.prototype.clone.call(response));
-  return Object.defineProperties(response, { redirected: { value: true }, clone: { value: clone } });
-};
 /** As of a host without CORS: shown, but not to be read. */
 const opaque = (response: Response): Response =>
   Object.defineProperties(response, {
@@ -128,10 +124,24 @@ test('a request that must not come from the device is answered by the shop, or f
 
   expect((await dataOf(fresh))[0].name).toBe('Teh');
   expect(fresh?.headers.has('kedai-kept-since')).toBe(false);
+  worker.asked();
   await expect(worker.answer('/api/products', { cache: 'no-cache' })).rejects.toThrow();
+  expect(worker.asked()).toEqual(['/api/products']);
   const stored = await worker.answer('/api/products');
   expect((await dataOf(stored))[0].name).toBe('Teh');
   expect(Number(stored?.headers.get('kedai-kept-since'))).toBeGreaterThan(0);
+});
+
+test.each(['/api/products', '/api/regions/provinces'])('F13 %s is awaited for ten seconds', async (path) => {
+  const dead = new AbortController();
+  const limit = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(dead.signal);
+  const worker = await withShop({ [path]: () => new Promise(() => {}) });
+
+  const response = worker.respond(path);
+  await vi.waitFor(() => expect(limit).toHaveBeenCalledWith(10_000));
+  dead.abort();
+
+  await expect(response).rejects.toThrow();
 });
 
 test('what is stored says on its key since when and how large it is', async () => {
@@ -169,7 +179,7 @@ describe('filtered products', () => {
     const found = await worker.answer('/api/products?category=Teh');
 
     expect(found?.headers.has('kedai-kept-since')).toBe(true);
-    expect(await names(found)).toEqual(['Teh Poci']);
+    expect(await found?.json()).toMatchObject({ data: [{ name: 'Teh Poci' }], count: 1 });
   });
 
   test.each(['category=Teh&search=P%C3%B3ci+teh', 'tags=Panas&tags=Dingin'])(
@@ -321,6 +331,7 @@ test('caches that cannot be read do not matter while the shop answers', async ()
     '/api/products',
     '/api/products?category=Kopi',
     '/api/images/a.svg',
+    '/api/regions/provinces',
     '/about',
     '/carts',
     '/assets/a.js',
@@ -331,12 +342,15 @@ test('caches that cannot be read do not matter while the shop answers', async ()
 describe('KEEP_MENU', () => {
   const hour = 3_600_000;
   const lists = ['products', 'categories', 'tags', 'banks', 'mini-markets'].map((list) => `/api/${list}`);
+  const packs = ['/api/regions/pack', '/api/regions/villages-pack'];
+  const fromKedai = { 'kedai-api': '1' };
 
   async function ready() {
     const worker = await withShop(Object.fromEntries(lists.map((list) => [list, () => json({ data: [] })])));
     worker.registration.active = {};
     const keepMenu = async () => {
-      await worker.say({ type: 'KEEP_MENU', saveData: false });
+      // Two pages that open at once.
+      await Promise.all([1, 2].map(() => worker.say({ type: 'KEEP_MENU', saveData: false })));
       return worker.asked().filter((path) => path.startsWith('/api/'));
     };
     return Object.assign(worker, { keepMenu });
@@ -380,11 +394,31 @@ describe('KEEP_MENU', () => {
   test('fetches neither pictures nor villages when the customer saves data', async () => {
     const worker = await ready();
     worker.shop['/api/products'] = () =>
-      json({ data: [{ _id: 'a', name: 'Kopi', price: 1, image_url: 'a.svg' }] }, { 'kedai-api': '1' });
+      json({ data: [{ _id: 'a', name: 'Kopi', price: 1, image_url: 'a.svg' }] }, fromKedai);
 
     await worker.say({ type: 'KEEP_MENU', saveData: true });
 
     expect(worker.asked().filter((path) => /images|pack/.test(path))).toEqual(['/api/regions/pack']);
+  });
+
+  test('asks for the regions once a week, and for the villages after all pictures', async () => {
+    const worker = await ready();
+    const listed = (image_url: string) => json({ data: [{ _id: 'a', name: 'A', price: 1, image_url }] }, fromKedai);
+    worker.shop['/api/products'] = () => listed('a.svg');
+    worker.shop['/api/banks'] = () => listed('b.svg');
+    for (const pack of packs)
+      worker.shop[pack] = () => new Response(packed([]), { headers: { 'content-type': 'text/plain' } });
+    worker.shop['*'] = () => image();
+    const clock = vi.spyOn(Date, 'now');
+    const askedAfter = async (days: number) => {
+      clock.mockReturnValue(days * 24 * hour);
+      return (await worker.keepMenu()).filter((path) => /images|pack/.test(path));
+    };
+
+    expect(await askedAfter(30)).toEqual([packs[0], '/api/images/products/a.svg', '/api/images/banks/b.svg', packs[1]]);
+    expect(await askedAfter(36)).toEqual([]);
+    expect(await askedAfter(38)).toEqual(packs);
+    clock.mockRestore();
   });
 
   test('asks a plain host for nothing that section 7 does not know', async () => {

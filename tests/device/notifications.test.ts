@@ -1,12 +1,13 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { customerOf } from '#core/customer';
 import { customerOrders } from '#device/private-lists';
 import { pushKeys } from '#device/push';
 import { endSession, storeSession } from '#device/session';
 import { change } from '#device/store';
 import { openOrders, renewSubscription, showNotification } from '../../sw/notifications.ts';
-import { interceptRequests, requestsSent } from '../support/page/checkout.ts';
+import { connectionLost, interceptRequests, requestsSent } from '../support/page/checkout.ts';
 import { ordered } from '../support/page/placed-orders.ts';
+import { stubNavigator } from '../support/page/stub-navigator.ts';
 import { loggedIn } from '../support/page/visit.tsx';
 import { json, startWorker } from '../support/page/worker-scope.ts';
 
@@ -38,12 +39,15 @@ test.each([
 test("an order of the customer's other phone is named by its number, and nobody else's", async () => {
   const other = await ordered(await loggedIn('Budi'), { 'kopi-tubruk': 1 });
   const { order_number } = await ordered(await loggedIn(), { 'kopi-tubruk': 1 });
+  const setAppBadge = vi.fn(async () => undefined);
+  stubNavigator('setAppBadge', setAppBadge);
 
   const [own] = await pushed({ order_number, status: 'ready' });
   const [foreign] = await pushed({ order_number: other.order_number, status: 'ready' });
 
   expect(own).toMatchObject({ title: `Pesanan ${order_number.slice(-4)} sudah siap`, tag: order_number });
   expect(foreign).toMatchObject({ title: 'Ada kabar dari kedai', tag: 'kedai' });
+  expect(setAppBadge.mock.calls).toEqual([[1]]);
 });
 
 test('LC9: a customer who logs out while the shop is asked whose an order is sees no number', async () => {
@@ -54,6 +58,22 @@ test('LC9: a customer who logs out while the shop is asked whose an order is see
   });
 
   expect(await pushed({ order_number, status: 'ready' })).toMatchObject([{ title: 'Ada kabar dari kedai' }]);
+});
+
+test.each([
+  ['is silent', () => new Promise<Response>(() => {})],
+  ['cannot be reached', connectionLost],
+])('when the shop %s, an order that this device does not know is shown without its number', async (_what, answer) => {
+  const { order_number } = await ordered(await loggedIn(), { 'kopi-tubruk': 1 });
+  interceptRequests(answer);
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+
+  const shown = pushed({ order_number, status: 'ready' });
+  await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0));
+  await vi.advanceTimersByTimeAsync(3_000);
+
+  expect(await shown).toMatchObject([{ title: 'Ada kabar dari kedai' }]);
 });
 
 /** An open window, and what it was told; one that `answers` says that it can show the order list. */

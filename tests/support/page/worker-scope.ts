@@ -128,7 +128,10 @@ export async function startWorker({
     const request = input instanceof NodeRequest && !init ? input : new WorkerRequest(input, init);
     asked.push(request);
     const path = request.url.replace(origin, '');
-    const response = await (shop[path] ?? shop[path.replace(/\?.*/, '')] ?? shop['*'])?.();
+    const { signal } = request;
+    const aborted = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    const answer = shop[path] ?? shop[path.replace(/\?.*/, '')] ?? shop['*'];
+    const response = await Promise.race([answer?.(), aborted]);
     return response ?? new Response('', { status: 404 });
   };
   const globals = { ...scope, self: scope, Request: WorkerRequest, ExtendableEvent, FetchEvent, fetch: send };
@@ -179,6 +182,11 @@ export const html = (text: string, headers = {}) =>
 export const script = (text = '') => new Response(text, { headers: { 'content-type': 'text/javascript' } });
 export const json = (data: unknown, headers = {}) =>
   new Response(JSON.stringify(data), { headers: { 'content-type': 'application/json', ...headers } });
+
+export const redirected = (response: Response): Response => {
+  const clone = () => redirected(Response.prototype.clone.call(response));
+  return Object.defineProperties(response, { redirected: { value: true }, clone: { value: clone } });
+};
 
 /** The list in a response; undefined when there is none. */
 export const dataOf = async (response: Response | undefined) => JSON.parse((await response?.text()) ?? '{}').data;
