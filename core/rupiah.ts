@@ -1,5 +1,5 @@
 /** `25.000`. Not by `Intl`: its first use delays the first screen of a phone by 15 ms. */
-export const grouped = (amount: number) => `${Math.trunc(amount)}`.replace(/(?<=\d)(?=(\d{3})+$)/g, '.');
+export const grouped = (amount: number) => `${amount}`.replace(/(?<=\d)(?=(\d{3})+$)/g, '.');
 
 /** No space (decision F9). */
 export const rupiah = (amount: number) => `Rp${grouped(amount)}`;

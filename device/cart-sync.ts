@@ -10,16 +10,7 @@ import { withLock } from './locks.ts';
 import { sessionHasEnded } from './outcome.ts';
 import { randomId } from './platform.ts';
 import { change } from './store.ts';
-import {
-  type CartSync,
-  cartKeys,
-  differs,
-  noCart,
-  ofCustomer,
-  split,
-  type TakenOut,
-  withCounter,
-} from './stored-cart.ts';
+import { type CartSync, cartKeys, differs, ofCustomer, split, type TakenOut, withCounter } from './stored-cart.ts';
 
 type SyncOutcome =
   | { state: 'synced' }
@@ -49,12 +40,8 @@ async function syncOnce({ refresh = false, always = false }): Promise<SyncOutcom
     'cart-sync': sync,
   } = await change({ ...cartKeys, auth: Session }, ({ auth, 'cart-sync': stored }) => {
     if (!auth) return {};
-    const customer = customerOf(auth);
-    const mine = stored?.customer === customer ? stored : undefined;
-    return {
-      ...(stored && !mine && noCart),
-      'cart-sync': { ...(mine ?? newSync(customer)), ...((refresh || always) && { refused: undefined }) },
-    };
+    const sync = stored ?? newSync(customerOf(auth));
+    return { 'cart-sync': { ...sync, ...((refresh || always) && { refused: undefined }) } };
   });
   if (!session || !sync) return { state: 'needs_login' };
   const { clientId } = sync;

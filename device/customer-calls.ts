@@ -1,7 +1,7 @@
 /** The calls about cart, account and addresses; they reject as those of `api.ts`. */
 import { type Cart, CartAnswer, forgiving, listOf, SavedAddress, Session } from '#core/contract';
 import { withoutOptions } from '#core/merged-cart';
-import { normalised, normalisedPhone } from '#core/normalised';
+import { normalised } from '#core/normalised';
 import type { Credentials, Registration } from '#core/registration';
 import { detectCapabilities, extra, http, jsonOf, personal } from './api.ts';
 import { bearer } from './client.ts';
@@ -53,14 +53,8 @@ export async function getCart(token: string, clientId: string) {
 }
 
 /** Chromium repeats a POST when its connection drops: the key, for a host that announced itself, makes both one registration. */
-export const register = async ({ fullName, email, phoneNumber, password }: Registration) => {
+export const register = async (json: Registration) => {
   const headers = (await detectCapabilities()) ? { 'idempotency-key': randomId() } : {};
-  const json: Registration = {
-    fullName: normalised(fullName),
-    email: normalised(email),
-    phoneNumber: normalisedPhone(phoneNumber),
-    password,
-  };
   await http.post('auth/register', { json, headers });
 };
 

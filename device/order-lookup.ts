@@ -14,7 +14,7 @@ export const isAnothers = (answered: PlacedOrder, entry: OutboxOrder) =>
   !isFor(answered, orderOf(entry).delivery_address);
 
 /** By what every host lists (specification §3). */
-export const areAlike = (listed: PlacedOrder, { totalShopping, totalQty, delivery_address }: Order) =>
+const areAlike = (listed: PlacedOrder, { totalShopping, totalQty, delivery_address }: Order) =>
   listed.totalShopping === totalShopping && listed.totalQty === totalQty && isFor(listed, delivery_address);
 
 /**

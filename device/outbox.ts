@@ -10,7 +10,7 @@ import { backoffAfter, isDue, isHeld } from './backoff.ts';
 import { statusOf } from './failures.ts';
 import { outboxName, withLock } from './locks.ts';
 import { getOrders, postOrder, voidOrder } from './order-calls.ts';
-import { areAlike, isAnothers, theOrderOf } from './order-lookup.ts';
+import { isAnothers, theOrderOf } from './order-lookup.ts';
 import { isTooOld, type OutboxOrder, orderOf } from './outbox-order.ts';
 import { canCancel, isAutoRetried, isOpen } from './outbox-states.ts';
 import {
@@ -88,8 +88,7 @@ async function deliverAlone(entry: OutboxOrder, { agreed = false } = {}): Promis
     if (asksFirst) return await changeOpen(id, () => ({ state: 'too_old' }));
     if (everSent && !keyed && !agreed) return await retryLater(entry);
 
-    const alike = keyed ? undefined : listed.filter((one) => areAlike(one, orderOf(entry)));
-    const knownNumbers = alike?.map(({ order_number }) => order_number);
+    const knownNumbers = keyed ? undefined : listed.map(({ order_number }) => order_number);
     const { entry: left, isMine } = await markSent(entry, token, { keyed, knownNumbers });
     if (!isMine) return left;
     posted = true;

@@ -4,7 +4,6 @@ import { isSame } from '#core/canonical';
 import { type HandoverRequest, handoverRequest } from '#core/handover-request';
 import { type Handover, handoverOf } from '#core/shop';
 import { tableOf } from '#core/table';
-import { perCustomerAtom } from '../account/per-customer-atom.ts';
 import type { Search } from '../catalogue/search.ts';
 import { validity } from '../frame/expiry.ts';
 import type { PersistedState } from '../storage/persisted-state.ts';
@@ -30,7 +29,7 @@ export const choiceAtom = atom((get): Pick<StoredHandover, keyof typeof nothingC
 });
 
 /** The shop's new fees that the customer agreed to, by courier, in rupiah; they replace this page's own. */
-export const agreedFeesAtom = perCustomerAtom<ReadonlyMap<string, number>>(new Map());
+export const agreedFeesAtom = atom<ReadonlyMap<string, number>>(new Map());
 
 /** The chosen handover, if this shop (still) offers it; it survives a reload on the way to the payment screen. */
 export const handoverAtom = atom((get): Handover | undefined => {

@@ -1,5 +1,4 @@
 import { useSetAtom, useStore } from 'jotai';
-import { keyOfLine } from '#core/line';
 import { showAlert, showMessage } from '../../../design/messages.tsx';
 import { knownSession, sessionAtom } from '../../state/account/session.ts';
 import { type Addition, addToCartAtom, openCartAtom } from '../../state/cart/cart.ts';
@@ -34,9 +33,6 @@ export function useAddToCart() {
       void store.set(wantedProductAtom, product);
       return false;
     }
-    // It is in the cart now, and must not come into it once more.
-    const wanted = store.get(wantedProductAtom);
-    if (wanted && keyOfLine(wanted) === keyOfLine(product)) void store.set(wantedProductAtom, null);
     return true;
   };
 }

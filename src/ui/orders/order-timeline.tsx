@@ -68,12 +68,11 @@ export const CallNumber = ({ order: { queue_number, status } }: { order: PlacedO
 /** How old the shop's word on the queue may be, in ms. */
 const queueHolds = 3 * 60_000;
 
-/** How long an order is going to take (decision W17), while the shop is heard; not what it sees only when it opens. */
+/** How long an order is going to take (decision W17); not what it sees only when it opens. */
 export function HowLong({ order: { queue, status }, isBrief = false }: { order: PlacedOrder; isBrief?: boolean }) {
   const minute = useMinute();
-  const { data: list, status: loading } = useAtomValue(ordersAtom.peekAtom);
-  const isCut = isCutOff(useAtomValue(connectionAtom));
-  if (!queue || !awaitsReady({ status }) || !list || list.isStored || loading === 'error' || isCut) return null;
+  const { data: list } = useAtomValue(ordersAtom.peekAtom);
+  if (!queue || !awaitsReady({ status }) || !list || list.isStored) return null;
   if (minute === undefined || minute * 60_000 - list.asOf > queueHolds) return null;
   if (status === 'waiting_payment' && startAt(new Date(minute * 60_000))) return null;
 
