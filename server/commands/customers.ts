@@ -24,6 +24,8 @@ export const customers: Command = {
         'customers.created_at as since',
         fn.count<number>('orders.id').as('orders'),
         fn.sum<number | string | null>('total_shopping').as('ordered'),
+        // Of all customers, whatever the limit.
+        fn.countAll<number>().over().as('total'),
       ])
       .where('customers.id', '<>', tillCustomer.id)
       .groupBy('customers.id')
@@ -31,14 +33,9 @@ export const customers: Command = {
       .orderBy('customers.id', 'desc')
       .limit(limit + 1)
       .execute();
-    const { total } = await database
-      .selectFrom('customers')
-      .select(({ fn }) => fn.countAll<number>().as('total'))
-      .where('id', '<>', tillCustomer.id)
-      .executeTakeFirstOrThrow();
     const list = rows
       .slice(0, limit)
-      .map((row, at) => ({
+      .map(({ total, ...row }, at) => ({
         number: Number(total) - at,
         ...row,
         orders: Number(row.orders),

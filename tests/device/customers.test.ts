@@ -165,7 +165,11 @@ test("another customer's login deletes everything of the first one", async () =>
     handover: { handover: 'dine-in', table: '7' },
     method: 'banks/1',
     ...{ wanted: { product: null }, closed: ['KT-1'] },
-    ...{ cart: [], counter: 1, 'cart-sync': { customer: list.customer, clientId: 'sari', seq: 0, sent: [], etag: null } },
+    ...{
+      cart: [],
+      counter: 1,
+      'cart-sync': { customer: list.customer, clientId: 'sari', seq: 0, sent: [], etag: null },
+    },
     'own-orders': list,
     'own-addresses': list,
     'set-aside:cart': 'of an older app',
