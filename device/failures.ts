@@ -59,8 +59,9 @@ export function retryAfterOf(failure: unknown): number | undefined {
 }
 
 /** No shop's API refuses with an HTML page. */
-export const isPage = (failure: unknown) =>
-  isHTTPError(failure) && /\bhtml\b/.test(failure.response.headers.get('content-type') ?? '');
+export const isPage = (failure: unknown) => isHTTPError(failure) && isHtml(failure.response);
+
+export const isHtml = ({ headers }: Response) => /\bhtml\b/.test(headers.get('content-type') ?? '');
 
 export function answerOf<const Schema extends v.GenericSchema>(failure: unknown, schema: Schema) {
   if (!isHTTPError(failure)) return undefined;

@@ -2,7 +2,7 @@ import { listOf } from '#core/contract';
 import { OrderAnswer, PlacedOrder } from '#core/order-contract';
 import { extra, http, jsonOf, personal } from './api.ts';
 import { bearer } from './client.ts';
-import { isFromKedai, NotTheShop, statusOf } from './failures.ts';
+import { isFromKedai, NotTheShop } from './failures.ts';
 
 /** The newest `limit` orders older than the order with the number `before`. */
 interface OrderPage {
@@ -21,14 +21,11 @@ export const getOrders = (token: string, page?: OrderPage) =>
 /** Bundled server only; undefined when they are still those of `etag`. */
 export async function getNewestOrders(token: string, limit: number, etag?: string) {
   const headers = { ...bearer(token), ...(etag && { 'if-none-match': etag }) };
-  const call = http.get('orders', { headers, cache: 'no-store', searchParams: { limit } });
-  try {
-    const list = await jsonOf('GET /orders', call, listOf(PlacedOrder));
-    return { list, etag: (await call).headers.get('etag') ?? '' };
-  } catch (failure) {
-    if (etag && statusOf(failure) === 304) return undefined;
-    throw failure;
-  }
+  const options = { headers, cache: 'no-store', searchParams: { limit } } as const;
+  const call = http.get('orders', { ...options, throwHttpErrors: (status) => status !== 304 });
+  const response = await call;
+  if (response.status === 304) return undefined;
+  return { list: await jsonOf('GET /orders', call, listOf(PlacedOrder)), etag: response.headers.get('etag') ?? '' };
 }
 
 /** Bundled server only (decision W18). Rejects with a 409 once the order is paid or begun. */

@@ -8,7 +8,7 @@ import ky, {
   type Options,
 } from 'ky';
 import { calling } from './client.ts';
-import { PortalAnswered } from './failures.ts';
+import { isHtml, PortalAnswered } from './failures.ts';
 
 /** On every response from the worker's caches: when the shop sent it, in ms since 1970. */
 export const cachedSince = 'kedai-kept-since';
@@ -87,8 +87,6 @@ const judgeFailure: BeforeErrorHook = ({ request, options, error }) => {
   else if (!isHTTPError(error) && !(options.context as Context).optional) report('unanswered');
   return error;
 };
-
-const isHtml = ({ headers }: Response) => /\bhtml\b/.test(headers.get('content-type') ?? '');
 
 const page = /^\s*<(!doctype|html|head|body|script|meta)\b/i;
 
