@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import * as v from 'valibot';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Session } from '#core/contract';
 import { storeOutboxOrder } from '#device/new-outbox-order';
 import { deliver } from '#device/outbox';
@@ -164,6 +164,7 @@ test('a pending order is listed while its first attempt has no answer yet', asyn
 });
 
 test("F14 'Kirim sekarang' says that no answer came, and sends the order once the shop is back", async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   let cut = true;
   answerOrders((send) => (cut ? connectionLost() : send()));
   const { session, pending, user } = await withPending({ notBefore: Date.now() + 60_000 });
@@ -413,7 +414,7 @@ test('O8 agreeing again to an old order makes no second one of what was accepted
 
 test('F38 another customer neither sees nor sends a pending order', async () => {
   const sari = await loggedIn();
-  await storePending(sari, await anOrder());
+  const { id } = await storePending(sari, await anOrder());
   const budi = await loggedIn('Budi');
   await storePending(budi, { ...(await anOrder()), paymentMethod: bni }, { state: 'too_old' });
 
@@ -422,6 +423,8 @@ test('F38 another customer neither sees nor sends a pending order', async () => 
   const list = within(await area()).getByRole('list');
   expect(within(list).getAllByRole('listitem')).toHaveLength(1);
   expect(list).toHaveTextContent('BNI');
+  // A press on a screen of before.
+  expect(await deliver(id)).toMatchObject({ state: 'needs_login' });
   expect(await ordersOf(sari)).toEqual([]);
   expect(await ordersOf(budi)).toEqual([]);
   expect(await outboxOrdersOf(sari)).toHaveLength(1);

@@ -300,6 +300,14 @@ describe('at a plain host', () => {
     expectConsoleError(/The shop refused/);
   });
 
+  test('O3a an order that may have arrived cannot be cancelled', async () => {
+    const { id } = await storedOrder(await atPlainHost());
+    answerOrders(connectionLost);
+    await deliver(id);
+
+    expect((await cancel(id)).state).toBe('unsure');
+  });
+
   test('where an order may have arrived twice, neither is taken for another one that was lost', async () => {
     const { shop, session } = await atPlainHost();
     const lost = await storeOutboxOrder(session, await anOrder('Jalan Satu'));

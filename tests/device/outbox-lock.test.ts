@@ -8,6 +8,7 @@ import { agreeToSend } from '#device/outbox-decisions';
 import type { OutboxOrder } from '#device/outbox-order';
 import { outboxOrdersOf } from '#device/outbox-store';
 import { platform } from '#device/platform';
+import { endSession } from '#device/session';
 import { change, readAll } from '#device/store';
 import {
   anOrder,
@@ -45,6 +46,18 @@ test('F29 a tab that froze before it sent does not send what another has sent me
 
   expect((await thawed).state).toBe('accepted');
   expect(shop.orders).toHaveLength(1);
+});
+
+test('O6 an order whose customer logs out just before it is sent is not sent', async () => {
+  const { shop, id } = await storedOrder(await atPlainHost());
+  interceptRequests(async (request, send) => {
+    if (isList(request)) await endSession();
+    return send();
+  });
+
+  await deliver(id);
+
+  expect(shop.orders).toEqual([]);
 });
 
 test('F29 a tab that froze does not send again what another has sent, also when a third one reads a late answer', async () => {

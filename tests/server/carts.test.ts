@@ -213,6 +213,7 @@ onEveryDatabase('the cart', (newHome, _kind, testOnce) => {
     const from = async (customer: Customer, id: string, seq = 1) =>
       (await put(customer, one('tubruk'), { 'x-client-id': id, 'x-client-seq': String(seq) })).body.applied;
     await from(sari, 'hp');
+    expect(await from(budi, 'hp')).toBe(true);
     for (let device = 0; device < 20; device++) await from(budi, `hp-${device}`);
 
     await from(sari, 'tablet');

@@ -7,6 +7,7 @@ import { shop as facts } from '#core/shop';
 import { onEveryDatabase } from '../support/databases.ts';
 import { environmentOf, owner } from './commands/owner.ts';
 import { fixtureMenu } from './fixture-menu.ts';
+import { heldTransaction } from './held-transaction.ts';
 import { anOrder, anOrderInStore, anOrderOf, anOrderOfLines, place, tap, wholeAddress } from './order-fixture.ts';
 import { type Customer, openShop, type Shop, type StaffMember } from './shop.ts';
 
@@ -231,6 +232,23 @@ onEveryDatabase('the counter', (newHome, _kind, testOnce) => {
       expect(body.error.order).toEqual(won[0]?.body);
     }
     expect(await events(shop, number)).toHaveLength(1);
+  });
+
+  test('F47: another server that is changing the order is waited for', async () => {
+    const home = await newHome();
+    const [shop, elsewhere] = [await openShop(home), await home.open()];
+    const [sari, budi] = [await shop.newCustomer(), await shop.newStaff()];
+    const number = await place(sari);
+    const changing = await heldTransaction(elsewhere, (transaction) =>
+      transaction.updateTable('orders').set({ status: 'ready' }).where('order_number', '=', number).execute(),
+    );
+
+    const late = tap(budi, number, { from: 'waiting_payment', to: 'paid' });
+    for (let i = 0; i < 5; i++) await boardOf(budi);
+    await changing.finish();
+
+    const { status, body } = await late;
+    expect([status, body.error?.order.status]).toEqual([409, 'ready']);
   });
 
   test('F47: an owner’s command that was faster is shown like another counter', async () => {

@@ -179,7 +179,7 @@ onEveryDatabase('a queue of jobs', (newHome, _kind, testOnce) => {
   });
 
   testOnce('leaves what has no sender, and what is being sent when it closes', async () => {
-    const { sent, givenUp, receiver, open, enqueue, waiting } = await openQueue({ kinds: ['push'] });
+    const { sent, givenUp, receiver, open, enqueue, clock, waiting } = await openQueue({ kinds: ['push'] });
     receiver.reply = () => 'none';
     await enqueue({ expires_at: 0 }, { kind: 'webhook' });
     const queue = open();
@@ -189,7 +189,8 @@ onEveryDatabase('a queue of jobs', (newHome, _kind, testOnce) => {
     queue.wake();
 
     expect(await waiting()).toMatchObject([
-      { kind: 'push', attempts: 1 },
+      // Then its claim ends.
+      { kind: 'push', attempts: 1, next_at: clock.now + 15_000 },
       { kind: 'webhook', attempts: 0 },
     ]);
     expect([sent.length, givenUp]).toEqual([1, []]);

@@ -178,9 +178,12 @@ onSqliteAndLongOnPostgres('guessing', (newHome, kind) => {
     const { shop, from } = await open();
     const budi = 'budi@example.com';
     await shop.ask('POST', '/api/auth/register', { body: { ...sari, email: budi } });
-    const wifi = from('10.0.0.1');
+    const [wifi, phone] = [from('10.0.0.1'), from('10.0.0.1', 'hp-sari')];
+    await phone(sari.email, sari.password);
+    pass(60_000);
 
     expect(await statuses(6, wifi, ofSari, sari.password)).toEqual([200, 200, 200, 200, 200, 429]);
+    expect((await phone(sari.email, sari.password)).status).toBe(200);
     expect(await statuses(5, wifi, () => budi, sari.password)).toEqual(Array(5).fill(200));
     expect(await statuses(3, wifi, emailAt)).toEqual([401, 401, 401]);
   });
@@ -189,8 +192,7 @@ onSqliteAndLongOnPostgres('guessing', (newHome, kind) => {
     const { shop, from } = await open();
     const logIn = from('10.0.0.1');
 
-    await statuses(3, logIn, ofSari);
-    pass(60_000);
+    await statuses(2, logIn, ofSari);
     await sql`alter table customers rename to customers_elsewhere`.execute(shop.database);
     expect(await statuses(10, logIn, ofSari)).toEqual(Array(10).fill(500));
     await sql`alter table customers_elsewhere rename to customers`.execute(shop.database);
@@ -212,8 +214,7 @@ onSqliteAndLongOnPostgres('guessing', (newHome, kind) => {
     const register = async (name: string) =>
       (await shop.ask('POST', '/api/auth/register', { body: { ...sari, email: `${name}@example.com` } })).status;
 
-    const repeated = [];
-    for (let at = 0; at < 10; at++) repeated.push(await register('sari'));
+    const repeated = await Promise.all(Array.from({ length: 10 }, () => register('sari')));
     const made = [];
     for (const name of ['a', 'b', 'c', 'd']) made.push(await register(name));
 

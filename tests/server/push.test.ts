@@ -123,15 +123,16 @@ onEveryDatabase('a customer who wants to be notified', (newHome, _kind, testOnce
 
   test('B62: gets no more messages after logging out, and none of a customer who used the same browser', async () => {
     const { shop, clock, sari, deliveries, subscribe, waiting } = await shopWithPush();
-    const budi = await shop.newCustomer();
+    const [budi, tini] = [await shop.newCustomer(), await shop.newCustomer()];
     await subscribe(sari);
     const number = await place(sari);
     await becomes(shop.database, number, 'ready', clock.now);
 
     await sari.ask('POST', '/api/auth/logout');
-    await subscribe(budi);
-    const ofBudi = await place(budi);
-    await becomes(shop.database, ofBudi, 'ready', clock.now);
+    // Tini has not logged out.
+    for (const one of [tini, budi]) await subscribe(one);
+    const [ofTini, ofBudi] = [await place(tini), await place(budi)];
+    for (const one of [ofTini, ofBudi]) await becomes(shop.database, one, 'ready', clock.now);
     clock.now += 10_000;
 
     await expect.poll(waiting).toEqual([]);
@@ -250,6 +251,9 @@ onEveryDatabase('a customer who wants to be notified', (newHome, _kind, testOnce
       const { status, body } = await sari.ask('PUT', '/api/push/subscription', { body: { endpoint, keys } });
       expect([endpoint, status, body.error.code]).toEqual([endpoint, 422, code]);
     }
+    await sari.ask('PUT', '/api/push/subscription', { body: { endpoint: 'https://PUSH.example/1', keys } });
+    const stored = await shop.database.selectFrom('push_subscriptions').select('endpoint').execute();
+    expect(stored).toEqual([{ endpoint: 'https://push.example/1' }]);
   });
 });
 

@@ -45,7 +45,9 @@ onEveryDatabase('W6: a device of the staff', (newHome, _kind, testOnce) => {
     const inTime = await accept(shop, lasting);
     now += 1;
 
-    const refused = await Promise.all([used, late, removed, unknown].map((secret) => accept(shop, secret)));
+    const read = (invitation: string) => shop.ask('POST', '/api/staff/invitation', { body: { invitation } });
+    const secrets = [used, late, removed, unknown];
+    const refused = await Promise.all(secrets.flatMap((secret) => [accept(shop, secret), read(secret)]));
 
     expect(inTime.status).toBe(200);
     for (const { status, text } of refused) expect([status, text]).toEqual([401, refused[0]?.text]);

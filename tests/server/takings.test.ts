@@ -171,7 +171,7 @@ onEveryDatabase('W13: the takings', (newHome, _kind, testOnce) => {
   });
 
   testOnce('leave as a file that an Indonesian spreadsheet opens, and that adds up', async () => {
-    const { rina, place, pay, patch, till, close, setClock } = await evening();
+    const { shop, rina, place, pay, patch, till, close, setClock } = await evening();
     const [first, second, third] = [await place(), await place(), await place()];
     for (const number of [first, second, third]) await pay(number);
     for (const [number, paid_with] of [
@@ -183,11 +183,13 @@ onEveryDatabase('W13: the takings', (newHome, _kind, testOnce) => {
     }
     setClock('2026-11-27T18:01:00+07:00');
     const { open } = await till();
-    const { id } = (await close(rina, { after: 0, until: open.until, counted: 50_000 })).body;
+    const { id } = (await close(await shop.newOwner('@Sari'), { after: 0, until: open.until, counted: 50_000 })).body;
 
     const { text, headers } = await rina.ask('GET', `/api/counter/closings/${id}/csv`);
 
     expect(headers['content-type']).toBe('text/csv; charset=utf-8');
+    // No formula.
+    expect(text).toContain(`50000;"'@Sari"`);
     const [head, paid, ...others] = text.split('\r\n');
     const one = open.paid[0].rupiah / 3;
     expect(head).toBe('\ufeffJenis;Waktu;Pesanan;Cara bayar;Rupiah;Status;Nomor');

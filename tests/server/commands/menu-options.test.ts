@@ -92,6 +92,14 @@ test('M11 a CSV menu comes back with its option groups from the file of choices 
   expect(choices).toContain(',-2000,no,no\n');
 });
 
+test('B55: the file of choices has no formulas that a spreadsheet would run', () => {
+  const group = { ...cup, name: '@SUM(1)', choices: cup.choices.map((choice) => ({ ...choice, name: '=cmd' })) };
+  const choices = choicesAsCsv([group]);
+
+  expect(choices).toContain("'@SUM(1)");
+  expect(choices).toContain("'=cmd");
+});
+
 test("M11 texts of Kedai's own CSV are no other program's notation", () => {
   const products = [product({ category: 'Minuman > Kopi', description: 'Pakai <b>susu</b> &amp; gula' })];
 

@@ -192,6 +192,7 @@ test('B58: who was removed after a backup stays removed when that is restored', 
   const [budi, tini, joko] = [await shop.newStaff('Budi'), await shop.newStaff('Tini'), await shop.newStaff('Joko')];
   await owner(environment, 'backup', backup);
   await owner(environment, 'staff', 'remove', 'Budi');
+  await owner(environment, 'staff', 'add', 'Tini', '--owner');
   await joko.ask('DELETE', '/api/staff/session');
 
   expect((await kept.closedFor('restore', backup, '--yes')).err).toBe('');
@@ -200,7 +201,7 @@ test('B58: who was removed after a backup stays removed when that is restored', 
   expect(await Promise.all(board)).toEqual([401, 200, 401]);
   expect((await owner(environment, 'staff', 'list', '--json')).data()).toMatchObject([
     { name: 'Joko' },
-    { name: 'Tini' },
+    { name: 'Tini', owner: true },
   ]);
 });
 
@@ -363,6 +364,8 @@ test('W18, W13, W19: after a restore cancelled orders stay cancelled, with their
   await tap(budi, repaid.order_number, { from: 'cancelled', to: 'cancelled', kind: 'refund' });
   await tap(budi, waiting.order_number, { ...from, to: 'ready' });
   expect((await order()).queue_number).toBe(4);
+  const menuVersion = () => kept.shop.database.selectFrom('menu_version').select('version').executeTakeFirstOrThrow();
+  const { version } = await menuVersion();
 
   await kept.closedFor('restore', backup, '--yes');
 
@@ -377,6 +380,14 @@ test('W18, W13, W19: after a restore cancelled orders stay cancelled, with their
     { order_number: withdrawn.order_number },
   ]);
   expect((await order()).queue_number).toBe(5);
+  const { id } = await kept.shop.database
+    .selectFrom('orders')
+    .select('id')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
+  expect(id).toBe(5);
+  // By which phones and pages notice another menu.
+  expect((await menuVersion()).version).toBeGreaterThan(version);
 });
 
 test('O3a: an order that was cancelled after a backup stays cancelled when that is restored', async () => {
@@ -568,6 +579,7 @@ test('B50: pictures in a backup lose what a camera wrote, drawings stay files, a
     file.prepare(add).run('page.webp', Buffer.from('GIF89a<script>alert(1)</script>'));
     file.prepare(add).run('page.svg', Buffer.from('<html><script>alert(1)</script></html>'));
     file.prepare(add).run('number.webp', 1);
+    file.prepare(add).run('../../outside.webp', plain['a.webp']);
   });
   const dataDir = join(folder, 'with-clean-pictures');
 
@@ -575,7 +587,7 @@ test('B50: pictures in a backup lose what a camera wrote, drawings stay files, a
 
   expect(restored.code).toBe(0);
   expect(restored.err.split('\n').map((line) => line.split(' dilewati: ')[0])).toEqual(
-    ['drawing.jpg', 'page.webp', 'page.svg', 'number.webp'].map((name) => `products/${name}`),
+    ['drawing.jpg', 'page.webp', 'page.svg', 'number.webp', '../../outside.webp'].map((name) => `products/${name}`),
   );
   const stored = (name: string) => readFile(join(dataDir, 'images', 'products', name));
   expect(await readdir(join(dataDir, 'images', 'products'))).toHaveLength(7);

@@ -82,6 +82,7 @@ test.each([
   ['`touch\x24{IFS}x`@x.co', "'`touch\x24{IFS}x`@x.co'"],
   ["o'hara;ls@x.co", "'o'\\''hara;ls@x.co'"],
   ['$(id)@x.co', "'$(id)@x.co'"],
+  ['$HOME@x.co', "'$HOME@x.co'"],
   ['', "''"],
 ])('B52: an e-mail address is printed as a shell takes it literally: %s', (email, quoted) => {
   expect(shellQuoted(email)).toBe(quoted);
