@@ -316,8 +316,12 @@ test('F56 after sleep and with another network the stream is opened again, and a
   expect(shop.lines[0]?.isLeft()).toBe(true);
   dispatchEvent(new Event('focus'));
   await pass(0);
-
   expect(shop.lines).toHaveLength(2);
+
+  dispatchEvent(new Event('online'));
+  await pass(1);
+
+  expect(shop.lines[1]?.isLeft()).toBe(true);
 });
 
 test('LB3: the tabs of a browser have one stream, all hear it, and another tab takes over', async () => {

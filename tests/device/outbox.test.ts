@@ -23,6 +23,7 @@ import {
 } from '../support/page/checkout.ts';
 import { storedOrder } from '../support/page/customer.ts';
 import { newDevice } from '../support/page/devices.ts';
+import { expectConsoleError } from '../support/page/setup.ts';
 import { loggedIn, stored } from '../support/page/visit.tsx';
 
 const answerOrdersWith = (answer: () => Promise<Response>) =>
@@ -284,6 +285,17 @@ describe('an order that was pressed', () => {
     silent = false;
 
     expect((await deliver(id)).state).toBe('accepted');
+  });
+
+  test('F43 holds up no later one when the shop refuses it', async () => {
+    const session = await loggedIn();
+    const nowhere = { ...(await anOrder('Jalan Satu')), delivery_courier: 'unknown' };
+    for (const order of [nowhere, await anOrder('Jalan Dua')]) await storeOutboxOrder(session, order);
+
+    const changed = await deliverDue();
+
+    expect(changed.map(({ state }) => state)).toEqual(['refused', 'accepted']);
+    expectConsoleError(/The shop refused/);
   });
 
   test('F44 is never deleted to make room for receipts', async () => {
