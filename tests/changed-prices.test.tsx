@@ -98,6 +98,11 @@ test("F41 an order is sent with the courier's new fee once the customer has agre
   await user.click(screen.getByRole('button', { name: 'Setuju dengan harga baru' }));
 
   await expect.poll(() => sent.slice(0, 2).map(({ delivery_fee }) => delivery_fee)).toEqual([5_000, 6_000]);
+  await user.router.navigate({ to: '/carts/delivery' });
+  const fee = () => screen.getByText('Ongkos Kirim').parentElement;
+  await waitFor(() => expect(fee()).toHaveTextContent('Rp6.000'));
+  await user.click(screen.getByRole('radio', { name: /Mantap/ }));
+  await waitFor(() => expect(fee()).toHaveTextContent('Rp7.000'));
 });
 
 test("an order with a total beyond the shop's limit still reaches the shop, which answers with its own prices", async () => {

@@ -298,17 +298,20 @@ test('on the menu the card of an order opens to its way, its lines and its total
 
 test('the dashboard shows every order under way first, also of another phone, and none that is completed or old', async () => {
   const session = await loggedIn();
-  const [made, done, old, cancelled] = [
+  const yesterday = new Date(Date.now() - 25 * 60 * 60_000).toISOString();
+  const [made, done, old, cancelled, cancelledBefore] = [
     await ordered(session, { klepon: 1 }),
     await ordered(session, { klepon: 2 }),
     await ordered(session, { klepon: 3 }),
     await ordered(session, { klepon: 4 }),
+    await ordered(session, { klepon: 5 }),
   ];
   const changes = new Map<string, object>([
     [made.order_number, { status: 'processing' }],
     [done.order_number, { status: 'completed' }],
-    [old.order_number, { created_at: new Date(Date.now() - 25 * 60 * 60_000).toISOString() }],
-    [cancelled.order_number, { status: 'cancelled' }],
+    [old.order_number, { created_at: yesterday }],
+    [cancelled.order_number, { status: 'cancelled', created_at: yesterday, changed_at: new Date().toISOString() }],
+    [cancelledBefore.order_number, { status: 'cancelled', changed_at: yesterday }],
   ]);
   changeListedOrders((listed) => ({ ...listed, ...changes.get(listed.order_number) }));
   await visit('/account/dashboard');
@@ -319,4 +322,5 @@ test('the dashboard shows every order under way first, also of another phone, an
   expect(card).toHaveTextContent(/Total Rp/);
   await waitFor(() => expect(cards()).toHaveLength(2));
   expect(cards()[0]).toBe(card);
+  expect(cards()[1]).toHaveTextContent(`Pesanan ${cancelled.order_number}`);
 });

@@ -209,7 +209,14 @@ test("an email that is registered already shows 'Username Taken', and the field 
   const email = customerOf(await loggedIn());
   await endSession();
   const user = await openRegister();
-  await fillIn(user, { ...sari(), Email: email });
+  await fillIn(user, sari());
+  let isCut = true;
+  interceptRequests((request, send) => (isCut && request.url.endsWith('/register') ? connectionLost() : send()));
+  await user.click(signUp());
+  await screen.findByText('No Server Response');
+  isCut = false;
+  await user.clear(box('Email'));
+  await user.fill(box('Email'), email);
 
   await user.click(signUp());
 

@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { StaffSession } from '#core/counter';
 import { read } from '../../counter/state/device.ts';
+import { hasDrafts, writeDraft } from '../../counter/state/form-drafts.ts';
 import { sessionAtom, signIn } from '../../counter/state/session.ts';
 import { type CounterShop, openCounterShop } from '../support/counter-shop.ts';
 import { connectionLost, interceptRequests } from '../support/page/checkout.ts';
@@ -130,11 +131,13 @@ test('leaving the device ends its session at the shop and removes what it knew',
   await findCard(number);
   const stored = (key: string) => read(key, v.unknown());
   await expect.poll(() => stored('board')).toBeDefined();
+  writeDraft('menu', 'Kopi Baru');
 
   await leave(user);
 
   await expect.poll(() => askFor(session)).toBe(401);
   for (const key of ['session', 'board', 'changes', 'draft', 'menu']) expect(await stored(key), key).toBeUndefined();
+  expect([hasDrafts(), sessionStorage.length]).toEqual([false, 0]);
 });
 
 test('leaving without a connection ends the session when the shop is reached again', async () => {

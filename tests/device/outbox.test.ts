@@ -77,6 +77,9 @@ describe('an order that was pressed', () => {
     platform.now = () => Date.now();
 
     expect((await pressing).id).toBe(id);
+    // A clock that was set back makes the half hour no longer (fault F15).
+    platform.now = () => Date.now() - 3 * 60 * 60_000;
+    expect((await storeOutboxOrder(session, order)).id).not.toBe(id);
   });
 
   test('F5 waits as long as the shop asked one tab to, also in tabs that were queued behind it', async () => {
@@ -485,5 +488,13 @@ describe('W12 an order that meets a pause', () => {
 
     expect(asked).toMatchObject({ state: 'too_old', paused: { hasEnd: false } });
     expect(agreed).toMatchObject({ state: 'unsure', paused: { hasEnd: false, agreed: true } });
+    // The phone slept until it read the next answer.
+    let now = (agreed.held?.until ?? 0) + 1;
+    vi.spyOn(platform, 'now').mockImplementation(() => now);
+    answerOrdersWith(() => {
+      now += 60 * 60_000;
+      return paused(300)();
+    });
+    expect(await deliver(id)).toMatchObject({ state: 'too_old', paused: { hasEnd: false } });
   });
 });

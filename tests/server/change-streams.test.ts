@@ -84,7 +84,7 @@ onEveryDatabase('W4: a stream', (newHome, kind, testOnce) => {
 
   test('W8 W12: after a signal the shop answers with the menu and the pause of now, in every process', async () => {
     const home = await newHome();
-    const { sari, budi, ...shop } = await openedShop(home, { menuCheckMs: 60_000 });
+    const { sari, budi, ...shop } = await openedShop(home, { menuCheckMs: 60_000, streams: {} });
     const elsewhere = await openShop(home, { streams: never });
     onTestFinished(() => elsewhere.app.close());
     const stream = await shop.ofCustomer(sari);
