@@ -227,6 +227,7 @@ test('each line of the cart shows its price, its quantity and its total', async 
 
   expect(tubruk).toHaveTextContent('Rp15.000');
   expect(tubruk).toHaveTextContent('Rp30.000');
+  expect(tubruk.querySelector('img')).toHaveAttribute('src', '/api/images/products/kopi-tubruk.svg');
   expect(within(tubruk).getByRole('status', { name: 'Jumlah Kopi Tubruk' })).toHaveTextContent('2');
   expect(screen.getByText('Total').closest('p')).toHaveTextContent('Total Rp45.000');
 });
@@ -239,7 +240,9 @@ test('a quantity above a thousand is written with a dot, as prices are', async (
 
   expect(await screen.findByText(/^1\.089 barang di keranjang\./)).toBeVisible();
   expect(screen.queryByText(/termasuk yang habis/)).not.toBeInTheDocument();
-  await user.click(screen.getByRole('button', { name: 'Keranjang, 1.089 barang' }));
+  const badge = screen.getByRole('button', { name: 'Keranjang, 1.089 barang' });
+  expect(badge).toHaveTextContent('99+');
+  await user.click(badge);
 
   expect(await screen.findByRole('heading', { name: 'Keranjang 1.089' })).toBeVisible();
 });

@@ -132,6 +132,14 @@ test('a day on which the shop opens twice is listed with both times', async () =
   ]);
 });
 
+test('the phone number, WhatsApp and the e-mail address are links', async () => {
+  await visit('/contact');
+
+  const links = within(await screen.findByRole('region', { name: 'Tulis ke kami' })).getAllByRole('link');
+  const addresses = ['tel:081234567890', 'https://wa.me/6281234567890', 'mailto:halo@kedaikopitepi.example'];
+  for (const [at, address] of addresses.entries()) expect(links[at]?.getAttribute('href')?.split('?')[0]).toBe(address);
+});
+
 test('the three testimonials read as those of real customers', async () => {
   await visit('/contact');
 

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { shop } from '#core/shop';
 import { chooseAddress, chooseHandover, cikini, fillCart } from './support/page/checkout.ts';
 import { customer } from './support/page/customer.ts';
 import { loggedIn, visit } from './support/page/visit.tsx';
@@ -118,6 +119,9 @@ test('three couriers are offered with their fees, and the chosen one is added to
   await chooseAddress(cikini);
   const user = await atDelivery();
   expect(cost(/Total Harga \(3 barang\)/)).toHaveTextContent('Rp45.000');
+  expect(cost(/Ongkos Kirim/)).toHaveTextContent('Belum dipilih');
+  const address = screen.getByRole('heading', { name: 'Alamat pengiriman' }).parentElement;
+  await waitFor(() => expect(address).toHaveTextContent(/Sari Dewi 081234567890Jalan Cikini Raya No\. 73/));
 
   for (const [name, fee, total] of [
     [/Goceng/, 'Rp5.000', 'Rp50.000'],
@@ -159,8 +163,9 @@ test('a courier order without an address says so, with a link to add one', async
 test('a customer who picks the order up pays no fee and needs no address', async () => {
   const user = await atDelivery();
 
-  await user.click(await courier(/Ambil sendiri/));
+  await user.click(await courier(/Ambil sendiri Tanpa ongkos kirim/));
   await waitFor(() => expect(cost(/Ongkos Kirim/)).toHaveTextContent('Rp0'));
+  expect(within(screen.getByRole('main')).getByText(shop.contact.address.join(', '))).toBeVisible();
   expect(screen.queryByRole('link', { name: 'Pilih Alamat' })).not.toBeInTheDocument();
   await user.click(toPayment());
 

@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { createStore } from 'jotai';
 import type { ReactNode } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { shop } from '#core/shop';
 import { parseSearch, searchOf, stringifySearch, typedKeywordAtom } from '../src/state/catalogue/search.ts';
 import { FileNotLoaded } from '../src/state/connection/load-with-retry.ts';
 import { ordersOf } from './support/page/checkout.ts';
@@ -155,7 +156,30 @@ test('the checkout has a short footer: pages, social media, copyright and licenc
   expect(screen.getByRole('contentinfo')).toHaveTextContent('© 2023 Kedai Kopi Tepi');
   await user.click(navbar().getByRole('link', { name: 'About' }));
   await screen.findByRole('heading', { level: 1, name: 'About Us' });
-  expect(namesOfLinks()).toContain('WhatsApp');
+  const { contact, social } = shop;
+  expect(hrefsIn('contentinfo')).toEqual([
+    ...['/', '/products', '/about', '/contact', expect.stringMatching(`^https://wa.me/${contact.whatsapp}`)],
+    ...[`mailto:${contact.email}`, ...social.map(({ url }) => url), '/licenses.txt'],
+  ]);
+});
+
+const hrefsIn = (role: string) =>
+  within(screen.getByRole(role))
+    .getAllByRole('link')
+    .map((link) => link.getAttribute('href'));
+
+test('the front page leads to the menu, by service too, and has the story, the map and the form', async () => {
+  await visit('/');
+
+  const services = ['pickup', 'courier', 'dine-in'].map((service) => `/products?layanan=${service}`);
+  await screen.findByRole('heading', { level: 1 });
+  // 'Beli Sekarang', 'Order', and the others.
+  expect(hrefsIn('main').slice(0, 5)).toEqual(['/products', '/products', ...services]);
+  const about = within(screen.getByRole('region', { name: 'About Us' }));
+  expect(about.getByRole('heading', { level: 3 })).toHaveTextContent(shop.ownerToReplace.about[0]?.title ?? '');
+  const contact = within(screen.getByRole('region', { name: 'Contact Us' }));
+  expect(contact.getByRole('form', { name: 'Kirim pesan' })).toBeVisible();
+  expect(contact.getByRole('link', { name: /Google Maps/ })).toBeVisible();
 });
 
 /** Goes to a screen whose file does not arrive. */

@@ -271,7 +271,7 @@ test('M4 an order has the whole name, the unit price, the choices and the note, 
   const user = await visit('/carts');
   expect(await screen.findByRole('list', { name: 'Isi keranjang' })).toHaveTextContent('“alergi kacang”');
   await user.router.navigate({ to: '/carts/delivery' });
-  expect(await screen.findByRole('list', { name: 'Pesanan Anda' })).toHaveTextContent('“alergi kacang”');
+  expect(await screen.findByRole('list', { name: 'Pesanan Anda' })).toHaveTextContent('“alergi kacang”1 × Rp32.000');
   await user.router.navigate({ to: '/carts/payment' });
   expect(await screen.findByText(/^3 barang: .*“alergi kacang”/)).toBeVisible();
   await user.click(await screen.findByRole('radio', { name: 'BCA' }));

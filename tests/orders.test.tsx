@@ -40,7 +40,7 @@ test('an order is listed with its recipient, its pieces, its total and its statu
     'Status Pembayaran',
     'Invoice',
   ]);
-  expect(within(row).getByRole('rowheader')).toHaveTextContent(order.order_number);
+  expect(within(row).getByRole('rowheader')).toHaveTextContent(new RegExp(`^${order.order_number}.*\\d\\d\\.\\d\\d$`));
   const [detail, pieces, total, status] = within(row).getAllByRole('cell');
   expect(detail).toHaveTextContent(/1 × Kopi Tubruk, 2 × KleponSari Dewi081234567890$/);
   expect(pieces).toHaveTextContent(/3$/);
@@ -302,6 +302,7 @@ test('an order without a number yet says that it follows', async () => {
   await customer({ ordered: { klepon: 2 } }).at(list);
 
   expect(await screen.findByText('nomor menyusul')).toBeVisible();
+  expect(screen.getByText('Invoice menyusul')).toBeVisible();
   expect(screen.queryByRole('link', { name: /Invoice/ })).not.toBeInTheDocument();
 });
 

@@ -56,6 +56,8 @@ test('the place and the order come first, each in a line that opens', async () =
   const line = screen.getByText('Jalan Cikini Raya No. 73').parentElement as HTMLElement;
   expect(await within(line).findByText(/^Cikini, Kec\. Menteng, /)).toHaveAttribute('value', '31.71.06.1003');
   expect(line.title).toMatch(/^Sari Dewi, Jalan Cikini Raya No\. 73, Cikini, Kec\. Menteng, .*, 081234567890$/);
+  const ways = ['Ubah pesanan', 'Keranjang', 'Pengiriman'].map((name) => screen.getByRole('link', { name }));
+  expect(ways.map((way) => way.getAttribute('href'))).toEqual(['/carts', '/carts', '/carts/delivery']);
   await user.click(screen.getByRole('link', { name: 'Ubah' }));
   expect(await screen.findByRole('heading', { level: 1, name: 'Pengiriman' })).toBeVisible();
 });

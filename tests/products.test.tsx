@@ -22,10 +22,13 @@ test('the menu opens with ten products, their price and their tag', async () => 
   await visit('/products');
 
   expect(await names()).toHaveLength(10);
+  expect(screen.getByRole('list', { name: 'Layanan' })).toHaveTextContent(/Order.*Pick-Up.*Delivery.*Dine In/);
   const tubruk = await screen.findByRole('listitem', { name: 'Kopi Tubruk' });
   expect(tubruk).toHaveTextContent('Rp15.000');
   expect(tubruk).toHaveTextContent('Panas');
-  expect(within(tubruk).getByRole('img', { name: '5 bintang' })).toBeVisible();
+  expect(tubruk.querySelector('img')).toHaveAttribute('src', '/api/images/products/kopi-tubruk.svg');
+  const stars = within(tubruk).getByRole('img', { name: '5 bintang' });
+  expect(stars.querySelector('path')?.getAttribute('d')?.match(/z/g)).toHaveLength(5);
 });
 
 test("'Loading' is shown until the menu is loaded", async () => {
@@ -224,7 +227,11 @@ test('a search made on another screen leads to the products', async () => {
   const user = await visit('/about');
   await user.click(await screen.findByRole('button', { name: 'Cari produk' }));
 
-  await user.type(screen.getByRole('searchbox', { name: 'Cari produk' }), 'klepon{Enter}');
+  const box = screen.getByRole('searchbox', { name: 'Cari produk' });
+  await user.type(box, 'klepon');
+  const [link] = screen.getAllByRole('link', { name: 'Product' });
+  expect(link).toHaveAttribute('href', '/products?search=klepon');
+  await user.type(box, '{Enter}');
 
   await waitFor(() => expect(user.router.state.location.pathname).toBe('/products'));
   expect(await names()).toContain('Klepon');
@@ -281,6 +288,7 @@ test('pages lead on and back, and the address bar remembers which', async () => 
   expect(screen.getByRole('navigation', { name: 'Halaman menu' })).toHaveTextContent(/^1234$/);
   expect(screen.getByRole('link', { name: 'Halaman 2' })).toHaveAttribute('aria-current', 'true');
   expect(screen.getByRole('link', { name: 'Halaman 1' })).not.toHaveAttribute('aria-current');
+  expect(screen.getByRole('link', { name: 'Gurih' })).toHaveAttribute('href', '/products?tags=Gurih');
   await user.click(screen.getByRole('link', { name: 'Halaman sebelumnya' }));
   await waitFor(async () => expect(await names()).toEqual(first));
 });
@@ -293,6 +301,8 @@ test('the eye opens a product close up and keeps the filter, and the close icon 
   const detail = await screen.findByRole('dialog', { name: 'Kopi Tubruk' });
   expect(user.router.state.location.search).toMatchObject({ category: 'Kopi Hitam', produk: 'kopi-tubruk' });
   expect(detail).toHaveTextContent('Rp15.000');
+  expect(detail).toHaveTextContent('Bubuk robusta sangrai gelap');
+  expect(within(detail).getByRole('img', { name: '5 bintang' })).toBeVisible();
   // No line begins with the dot between two properties.
   expect(detail.textContent).toContain('Kopi Hitam\u00a0· Panas\u00a0· Tanpa Susu');
   expect(within(detail).getByRole('button', { name: 'Add to cart' })).toBeEnabled();
@@ -314,7 +324,9 @@ test('A6 where another API lists only a part, that is said, and a product found 
 
   await user.click(await screen.findByRole('link', { name: 'Lihat detail Pisang Goreng Kipas' }));
 
-  expect(await screen.findByRole('dialog', { name: 'Pisang Goreng Kipas' })).toBeVisible();
+  const detail = await screen.findByRole('dialog', { name: 'Pisang Goreng Kipas' });
+  expect(detail).toHaveTextContent(/Rp\d/);
+  expect(detail.querySelector('img')).toBeInTheDocument();
 });
 
 test('a product that is sold out says so, also when it is pressed', async () => {

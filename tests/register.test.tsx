@@ -48,6 +48,7 @@ function registrationsSent() {
 
 test('a newcomer joins, is congratulated, and is led to the Log In page', async () => {
   const user = await openRegister();
+  await user.router.navigate({ to: '/account/register', state: { returnTo: '/carts' } });
   const sent = registrationsSent();
   const fields = sari();
   await fillIn(user, fields);
@@ -62,6 +63,7 @@ test('a newcomer joins, is congratulated, and is led to the Log In page', async 
   await waitFor(async () => expect(await stored('drafts')).toEqual({}));
   await user.click(within(dialog).getByRole('link', { name: 'Log In' }));
   await waitFor(() => expect(user.router.state.location.pathname).toBe('/account/login'));
+  expect(user.router.state.location.state.returnTo).toBe('/carts');
 });
 
 test.each(['typed', 'pasted', 'filled without an event'])(
@@ -312,5 +314,6 @@ test('a customer whose session has ended is not called logged in after a visit t
   await user.click(within(screen.getByRole('main')).getByRole('link', { name: 'Log In' }));
 
   expect(await screen.findByRole('button', { name: 'Log In' })).toBeVisible();
+  expect(user.router.state.location.state.returnTo).toBe('/account/order-list');
   expect(screen.queryByText(/Anda sudah masuk/)).not.toBeInTheDocument();
 });

@@ -5,6 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { getProducts } from '#device/api';
 import { withLock } from '#device/locks';
 import { clearMessages, showMessage } from '../design/messages.tsx';
+import { registerWorker } from '../src/register-worker.ts';
 import { wantedProductAtom } from '../src/state/cart/wanted-product.ts';
 import { readOutboxAtom } from '../src/state/checkout/outbox.ts';
 import { paymentAtom, sendingOrdersAtom } from '../src/state/checkout/stored-orders.ts';
@@ -14,6 +15,7 @@ import { followDevice, onlyThisPageAtom, readDeviceAtom } from '../src/state/sto
 import { followUpdates } from '../src/updates.ts';
 import { interceptRequests } from './support/page/checkout.ts';
 import { customer } from './support/page/customer.ts';
+import { stubNavigator } from './support/page/stub-navigator.ts';
 import { findToast } from './support/page/toasts.ts';
 import { openPage } from './support/page/visit.tsx';
 
@@ -270,6 +272,27 @@ test('a newer version that comes before the one agreed to replaces it', async ()
   await waitFor(() => expect(worker.messageSkipWaiting).toHaveBeenCalledTimes(2));
   await worker.takesOver();
   await waitFor(() => expect(reload).toHaveBeenCalledOnce());
+});
+
+test('a worker of which a file did not arrive is installed again after a while', async () => {
+  vi.stubEnv('PROD', true);
+  Object.defineProperty(document, 'fonts', { value: { load: async () => [] }, configurable: true });
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+    Reflect.deleteProperty(document, 'fonts');
+  });
+  const register = vi
+    .fn()
+    .mockReturnValue(new Promise(() => {}))
+    .mockRejectedValueOnce(new TypeError());
+  stubNavigator('serviceWorker', Object.assign(new EventTarget(), { register }));
+  const store = createStore();
+  const settled = vi.fn();
+
+  registerWorker(store, await openPage(store, '/about'), settled);
+
+  await waitFor(() => expect(settled).toHaveBeenCalled());
+  await waitFor(() => expect(register).toHaveBeenCalledTimes(2), { timeout: 5_000 });
 });
 
 /** A tab behind another one, and which paths of the shop it asks for. */
