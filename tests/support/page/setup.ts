@@ -4,7 +4,7 @@
  */
 import 'fake-indexeddb/auto';
 import '@testing-library/jest-dom/vitest';
-import { cleanup, configure } from '@testing-library/react';
+import { cleanup, configure, prettyDOM } from '@testing-library/react';
 import { afterEach, beforeEach, expect, inject, type MockInstance, vi } from 'vitest';
 import { shop } from '#core/shop';
 import { weekdays } from '#core/weekdays';
@@ -13,8 +13,17 @@ import { leave } from './visit.tsx';
 
 declare const happyDOM: { setURL(url: string): void };
 
-// As generous as `expect.poll` in vite.config.ts.
-configure({ asyncUtilTimeout: 15_000 });
+configure({
+  // As generous as `expect.poll` in vite.config.ts.
+  asyncUtilTimeout: 15_000,
+  // The page is printed for a failure only: a query that waits for an element fails many times before.
+  getElementError(message, container) {
+    const error = new Error();
+    error.name = 'TestingLibraryElementError';
+    const get = () => `${message}\n\n${prettyDOM(container)}`;
+    return Object.defineProperty(error, 'message', { configurable: true, get });
+  },
+});
 
 const ownPlatform = { ...platform };
 
