@@ -14,7 +14,7 @@ export const within = (d: string, parts: string) =>
  * A colour `#rrggbb` through which shows what is below, in tenths. An `opacity` of its own would make Chromium paint the shape as a layer
  * (performance G4).
  */
-export const faded = (colour: string, opacity: number) => {
+const faded = (colour: string, opacity: number) => {
   const tenths = Math.round(opacity * 10);
   return tenths < 10
     ? `${colour}${Math.round(tenths * 25.5)

@@ -87,7 +87,7 @@ function withWholeNames(own: Groups, ends: ReturnType<typeof endsOf>): Groups {
 export const shownGroups = (groups: Groups) => groups.filter(({ choices }) => choices.some(isAvailable));
 
 /** Also what is sold out. */
-export const usualOf = (groups: Groups) =>
+const usualOf = (groups: Groups) =>
   groups.flatMap(({ choices }) => choices.filter((choice) => choice.default === true));
 
 export const usualIds = (groups: Groups) => usualOf(groups).map(({ _id }) => _id);

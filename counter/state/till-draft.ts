@@ -15,7 +15,7 @@ const Stored = v.object({
   name: v.string(),
 });
 
-export interface TillDraft extends v.InferOutput<typeof Stored> {
+interface TillDraft extends v.InferOutput<typeof Stored> {
   /** The line whose options are shown. */
   opened?: LineKey | undefined;
 }

@@ -30,7 +30,7 @@ export function removeFragment() {
   dispatchEvent(new Event('hashchange'));
 }
 
-export const views = ['', 'menu', 'hari-ini', 'lama', 'selesai', 'staf', 'baru'] as const;
+const views = ['', 'menu', 'hari-ini', 'lama', 'selesai', 'staf', 'baru'] as const;
 export type View = (typeof views)[number];
 
 /** The view that is open; the board for an unknown one. */

@@ -12,7 +12,7 @@ export interface Command {
 }
 
 /** What a command says when it is done: `text` for people, `data` for programs (`--json`). */
-export interface Answer {
+interface Answer {
   text: string;
   data: object;
   /** For people, to standard error; `data` has them, too. */
@@ -24,7 +24,7 @@ export interface Answer {
 }
 
 /** What a command is run with. */
-export interface Call {
+interface Call {
   args: string[];
   /** The options with a value, and the names of those without. */
   options: Readonly<Record<string, string>>;

@@ -23,7 +23,7 @@ const idleTimeoutMs = (requestTimeoutMs: number) => 4 * requestTimeoutMs;
 const keepAliveMs = 72_000;
 
 /** Enough for the largest cart or order, far too little to fill a memory (fault B3); in bytes. */
-export const bodyLimit = 256 * 1024;
+const bodyLimit = 256 * 1024;
 
 /** The same for calls without a session: sixteen half bodies of one connection over HTTP/2 are 1 MB (fault B47). */
 export const strangersBodyLimit = 64 * 1024;
