@@ -70,6 +70,7 @@ describe('registration', () => {
   test('B28 fifty thousand letters are refused before any pattern reads them', () => {
     expect(fits(Email, 'a'.repeat(50_000))).toBe(false);
     expect(fits(FullName, 'a'.repeat(50_000))).toBe(false);
+    expect(fits(Email, `${'a'.repeat(50_000)}@example.com`)).toBe(false);
   });
 });
 

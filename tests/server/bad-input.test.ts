@@ -55,10 +55,15 @@ onSqliteAndLongOnPostgres('bad input', (newHome) => {
     expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
   });
 
-  test('B3: a body over 256 KiB is a 413', async () => {
-    const answer = await register({ body: `{"fullName":"${'a'.repeat(5_000_000)}"}` });
+  test('B3: a body over 256 KiB is a 413, and without a session one over 64 KiB', async () => {
+    const sari = await shop.newCustomer();
+    const save = (question: Question) => sari.ask('PUT', '/api/carts', question);
 
-    expect([answer.status, answer.body.error.code]).toEqual([413, 'body_too_large']);
+    for (const [send, most] of [[save, 256 * 1_024] as const, [register, 64 * 1_024] as const])
+      for (const length of [most, most + 1, 5_000_000]) {
+        const answer = await send({ body: `{"fullName":"${'a'.repeat(length - 15)}"}` });
+        expect([length, answer.status]).toEqual([length, length > most ? 413 : 422]);
+      }
   });
 
   test('a refusal names the field, but not its content', async () => {

@@ -261,6 +261,8 @@ onEveryDatabase('W4: a stream', (newHome, kind, testOnce) => {
     goOn();
     await expect.poll(() => read.length).toBe(2);
     goOn();
+    await new Promise(setImmediate);
+    expect(read).toHaveLength(2);
     await change();
     await expect.poll(() => read.length).toBe(3);
 

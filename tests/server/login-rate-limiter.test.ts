@@ -82,6 +82,7 @@ onSqliteAndLongOnPostgres('guessing', (newHome, kind) => {
   test('B23, B24: keeps no client out for longer than a minute, whatever is used up', () => {
     for (const [name, { seconds }] of Object.entries(usualRateLimits))
       if (!['orders', 'voidedKeys'].includes(name)) expect([name, seconds]).toEqual([name, 60]);
+    expect(Object.values(usualRateLimits).map(({ count }) => count)).toEqual([10, 30, 300, 30, 30, 30, 30]);
   });
 
   test('B23: a hundred guesses sent at once do not all pass', async () => {
