@@ -101,7 +101,8 @@ test("F41 an order is sent with the courier's new fee once the customer has agre
   await user.router.navigate({ to: '/carts/delivery' });
   const fee = () => screen.getByText('Ongkos Kirim').parentElement;
   await waitFor(() => expect(fee()).toHaveTextContent('Rp6.000'));
-  await user.click(screen.getByRole('radio', { name: /Mantap/ }));
+  expect(screen.getByRole('radio', { name: /Goceng.*Rp6\.000/ })).toBeChecked();
+  await user.click(screen.getByRole('radio', { name: /Mantap.*Rp7\.000/ }));
   await waitFor(() => expect(fee()).toHaveTextContent('Rp7.000'));
 });
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Address } from '#core/contract';
 import type { PlacedOrder } from '#core/order-contract';
 import { shop } from '#core/shop';
-import { cikini, connectionLost, interceptRequests } from './support/page/checkout.ts';
+import { cikini, connectionLost, cutLine, interceptRequests } from './support/page/checkout.ts';
 import { customer } from './support/page/customer.ts';
 import { changeListedOrders, ordered } from './support/page/placed-orders.ts';
 import { closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
@@ -117,6 +117,21 @@ test('W17 how long it takes is not said from a list that the device has stored',
 
   expect(await currentStep()).toBe('Diterima kedai');
   expect(screen.queryByText(/di depanmu|Biasanya siap/)).toBeNull();
+});
+
+test('W17 nor while the shop is not heard', async () => {
+  changeListedOrders((listed) => ({ ...listed, queue: { ahead: 3, from: 6, to: 11 } }));
+  await customer({ ordered: { klepon: 2 } }).at('/account/order-list');
+  await screen.findByText('3 pesanan di depanmu.');
+
+  const line = cutLine();
+  dispatchEvent(new Event('offline'));
+  await waitFor(() => expect(screen.queryByText(/di depanmu|Biasanya siap/)).toBeNull());
+  expect(await currentStep()).toBe('Diterima kedai');
+  line.cut = false;
+  dispatchEvent(new Event('online'));
+
+  expect(await screen.findByText('3 pesanan di depanmu.')).toBeVisible();
 });
 
 test('an order that is not paid yet says so beside its way', async () => {

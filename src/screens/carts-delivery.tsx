@@ -3,7 +3,7 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { keyOfLine, unitPriceOf } from '#core/line';
 import { rupiah } from '#core/rupiah';
-import { type Handover, handovers, shop } from '#core/shop';
+import { type Handover, shop } from '#core/shop';
 import { Icon } from '../../design/icon.tsx';
 import { absentAtom, cartAtom } from '../state/cart/cart.ts';
 import { addressAtom, isOutsideAtom, type Missing, missingAtom } from '../state/checkout/checkout.ts';
@@ -11,6 +11,7 @@ import {
   choiceAtom,
   chooseHandoverAtom,
   handoverAtom,
+  handoversAtom,
   isTableAskedAtom,
   knownTableAtom,
 } from '../state/checkout/handover.ts';
@@ -87,6 +88,7 @@ function Delivery() {
 }
 
 function HandoverCards({ error }: { error: Missing | undefined }) {
+  const handovers = useAtomValue(handoversAtom);
   const chosen = useAtomValue(handoverAtom);
   const { handover: service } = useAtomValue(choiceAtom);
   const choose = useSetAtom(chooseHandoverAtom);

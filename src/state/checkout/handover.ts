@@ -2,7 +2,7 @@
 import { atom } from 'jotai';
 import { isSame } from '#core/canonical';
 import { type HandoverRequest, handoverRequest } from '#core/handover-request';
-import { type Handover, handoverOf } from '#core/shop';
+import { handoverOf, handovers } from '#core/shop';
 import { tableOf } from '#core/table';
 import type { Search } from '../catalogue/search.ts';
 import { validity } from '../frame/expiry.ts';
@@ -31,11 +31,13 @@ export const choiceAtom = atom((get): Pick<StoredHandover, keyof typeof nothingC
 /** The shop's new fees that the customer agreed to, by courier, in rupiah; they replace this page's own. */
 export const agreedFeesAtom = atom<ReadonlyMap<string, number>>(new Map());
 
+/** What the shop offers, at the newest fees that are known here. */
+export const handoversAtom = atom((get) =>
+  handovers.map((handover) => ({ ...handover, fee: get(agreedFeesAtom).get(handover.id) ?? handover.fee })),
+);
+
 /** The chosen handover, if this shop (still) offers it; it survives a reload on the way to the payment screen. */
-export const handoverAtom = atom((get): Handover | undefined => {
-  const handover = handoverOf(get(choiceAtom).handover);
-  return handover && { ...handover, fee: get(agreedFeesAtom).get(handover.id) ?? handover.fee };
-});
+export const handoverAtom = atom((get) => get(handoversAtom).find(({ id }) => id === get(choiceAtom).handover));
 
 /** The table number, as typed or from the QR code; empty without one. */
 export const tableAtom = atom((get) => get(choiceAtom).table);
