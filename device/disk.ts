@@ -122,7 +122,10 @@ export function openDisk(name: string): Disk {
 
   function fallbackAfter(failure: unknown): Fallback | undefined {
     // A full disk, or one of a newer app's version, has data, which an empty memory must not replace.
-    if (/^(Quota|Version)/.test(String(failure))) return undefined;
+    if (/^(Quota|Version)/.test(String(failure))) {
+      decided = undefined;
+      return undefined;
+    }
     console.warn('Only this page stores anything', failure);
     inMemory = true;
     return fallback;
