@@ -119,7 +119,7 @@ test('W17 how long it takes is not said from a list that the device has stored',
   expect(screen.queryByText(/di depanmu|Biasanya siap/)).toBeNull();
 });
 
-test('W17 nor while the shop is not heard', async () => {
+test('W17 how long it takes is not said while the shop is not heard', async () => {
   changeListedOrders((listed) => ({ ...listed, queue: { ahead: 3, from: 6, to: 11 } }));
   await customer({ ordered: { klepon: 2 } }).at('/account/order-list');
   await screen.findByText('3 pesanan di depanmu.');
