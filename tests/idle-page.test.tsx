@@ -11,14 +11,15 @@ const { setImmediate } = globalThis;
 /** Calls that wait for the clock of the test. */
 const delayed = new Set<Request>();
 
-// The caller stands below the frames of the HTTP client.
-Error.stackTraceLimit = 50;
-
 /** The calls of a page: `after` passes so many seconds, each once every call was answered, and returns those that were made. */
 function watchCalls() {
   const made: string[] = [];
   const all: string[] = [];
   const log: string[] = [];
+  const { stackTraceLimit } = Error;
+  // The caller stands below the frames of the HTTP client.
+  Error.stackTraceLimit = 50;
+  onTestFinished(() => void Object.assign(Error, { stackTraceLimit }));
   let pending = 0;
   interceptRequests(async (request, send) => {
     const call = `${request.method} ${new URL(request.url).pathname.replace('/api', '')}`;
