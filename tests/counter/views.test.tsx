@@ -65,7 +65,12 @@ test('a choice that was marked is no failure where the menu cannot be loaded the
   const user = await openView('Menu');
   await user.click(await screen.findByRole('button', { name: 'Pilihan' }));
   const whole = await choice('Biji utuh');
-  interceptRequests(({ url }, send) => (new URL(url).pathname === '/api/products' ? connectionLost() : send()));
+  // Not before: what cannot be loaded cannot be pressed.
+  let isMarked = false;
+  interceptRequests((request, send) => {
+    isMarked ||= request.method === 'PATCH';
+    return isMarked && new URL(request.url).pathname === '/api/products' ? connectionLost() : send();
+  });
 
   await user.click(whole.getByRole('button', { name: 'Habis' }));
 
