@@ -115,7 +115,12 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
   };
 
   return (
-    <form method="post" noValidate className={style.form} onSubmit={(event) => void submit(event)}>
+    <form
+      method="post"
+      noValidate
+      className={`${style.form} ${groups.length > 2 ? style.many : ''}`}
+      onSubmit={(event) => void submit(event)}
+    >
       <div className={style.groups}>
         {shownGroups(groups).map((group) => (
           <OptionGroupField
@@ -194,13 +199,13 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
         ) : (
           <button
             type="submit"
-            className={`${fault ? style.faulty : 'primary'} ${style.submit} ${style.withSum}`}
+            className={`${fault ? style.faulty : 'primary'} ${detailStyle.submit}`}
             aria-disabled={limit !== '' || undefined}
             aria-describedby="detail-sum detail-count"
             lang={line ? undefined : 'en'}
           >
             <span>{line ? 'Simpan' : 'Add to cart'}</span>
-            <span className={fault ? style.lack : style.sum} lang="id" aria-hidden="true">
+            <span className={fault ? style.lack : detailStyle.sum} lang="id" aria-hidden="true">
               {fault ? lack : <Rolling value={price} format={rupiah} />}
             </span>
           </button>

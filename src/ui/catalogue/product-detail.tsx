@@ -21,7 +21,7 @@ const OptionForm = lazyPart(async () => (await import('./option-form.tsx')).Opti
  */
 export function ProductDetail({ product, close }: { product: Product; close: () => void }) {
   const groups = useAtomValue(choicesAtom)?.options.get(product._id);
-  const plain = <Foot product={product} hasPrice={!groups} close={close} />;
+  const plain = <Foot product={product} close={close} />;
 
   return (
     <ProductSheet product={product} groups={groups} close={close}>
@@ -32,7 +32,6 @@ export function ProductDetail({ product, close }: { product: Product; close: () 
 
 interface ProductSheetProps {
   product: Product;
-  /** Without any, the price is in the foot. */
   groups: readonly OptionGroup[] | undefined;
   /** What the customer has chosen already: a phone shows the choices without what describes the product. */
   isChange?: boolean;
@@ -48,11 +47,12 @@ export function ProductSheet({ product, groups, isChange = false, close, childre
   const picture = <Picture folder="products" file={product.image_url} alt="" size={480} eager />;
   const differences = (groups ?? []).flatMap(({ choices }) => choices.map(({ price }) => price));
   const isFrom = Math.max(...differences) > 0 && Math.min(...differences) >= 0;
+  const isWide = (groups ?? []).length > 2;
 
   return (
     <Dialog name="#detail-name" className={style.detail} close={close}>
       <CloseButton className={`icon ${style.close}`} close={close} />
-      <div className={`${style.sheet} ${isChange ? style.change : ''}`}>
+      <div className={`${style.sheet} ${isWide ? style.wide : ''} ${isChange ? style.change : ''}`}>
         {/* Whole, and to both sides its edges. */}
         <div className={style.picture}>
           {picture}
@@ -67,12 +67,10 @@ export function ProductSheet({ product, groups, isChange = false, close, childre
           <div className={`row wrap gap-2 ${style.rating}`}>
             <Stars count={product.stars} />
             <span className={`soft small ${style.count}`}>{product.stars > 0 && `${product.stars}/5`}</span>
-            {groups && (
-              <p className="soft">
-                {isFrom && <span>mulai </span>}
-                <strong>{rupiah(product.price)}</strong>
-              </p>
-            )}
+            <p className="soft">
+              {isFrom && <span>mulai </span>}
+              <strong>{rupiah(product.price)}</strong>
+            </p>
           </div>
           <p className={style.category}>
             {[product.category, ...product.tags.map(({ name }) => name)].filter(Boolean).join('\u00a0· ')}
@@ -85,26 +83,26 @@ export function ProductSheet({ product, groups, isChange = false, close, childre
   );
 }
 
-function Foot({ product, hasPrice, close }: { product: Product; hasPrice: boolean; close: () => void }) {
+function Foot({ product, close }: { product: Product; close: () => void }) {
   const add = useAddAndClose(close);
   const reason = reasonNotToAdd(useAtomValue(openCartAtom), product);
 
   return (
     <div className={style.foot}>
-      <div className={style.price}>
-        {hasPrice && <p className="heavy">{rupiah(product.price)}</p>}
-        <p role="status" id="detail-count" className="soft small">
-          {reason}
-        </p>
-      </div>
+      <p role="status" id="detail-count" className={`soft ${style.reason}`}>
+        {reason}
+      </p>
       <button
         type="button"
-        className="primary"
+        className={`primary ${style.submit}`}
         aria-disabled={reason !== '' || undefined}
         aria-describedby="detail-count"
         onClick={() => void add(product)}
       >
         Add to cart
+        <span className={style.sum} aria-hidden="true">
+          {rupiah(product.price)}
+        </span>
       </button>
     </div>
   );
