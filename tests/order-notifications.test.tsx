@@ -57,6 +57,22 @@ test('O8 an order that the worker sent is announced once, although this page rea
   expect(store.get(orderNotificationsAtom)).toEqual([]);
 });
 
+test('O8 an order that the worker sent is announced in each tab', async () => {
+  const { id, store, states } = await openWithUnansweredOrder();
+  const second = createStore();
+  onTestFinished(await followDevice(second));
+  onTestFinished(deliverInBackground(second));
+  await expect.poll(() => second.get(outboxOrdersAtom)).toHaveLength(1);
+
+  await settle(id, { state: 'accepted' });
+  await expect.poll(states).toEqual(['accepted']);
+
+  for (const tab of [store, second])
+    await expect
+      .poll(() => tab.get(orderNotificationsAtom))
+      .toContainEqual(expect.objectContaining({ state: 'accepted' }));
+});
+
 test('O8 an order that a press sent is announced once, although the worker reports it, too', async () => {
   const { id, line, store, notifyFromWorker } = await openWithUnansweredOrder();
   store.set(orderNotificationsAtom, []);

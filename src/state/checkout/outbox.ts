@@ -24,14 +24,19 @@ export const undecidedAtom = atom(
 /** Orders that were accepted or refused, to be announced once, on any screen (decision O8). */
 export const orderNotificationsAtom = perCustomerAtom<readonly OutboxOrder[]>([]);
 
-/** The announced state of each outbox order: every outcome is announced once, also one from another tab. */
-const announced = new Map<string, OutboxOrder['state']>();
-
-/** Ids of outbox orders that this tab is changing: the code that changes them announces the outcome. */
-const changingInTab = new Set<string>();
+/** What this tab remembers. The object is mutated, because no component renders it. */
+const inTabAtom = atom(() => ({
+  /** The announced state of each outbox order: every outcome is announced once, also one from another tab. */
+  announced: new Map<string, OutboxOrder['state']>(),
+  /** Ids of outbox orders that this tab is changing: the code that changes them announces the outcome. */
+  changingIds: new Set<string>(),
+  /** The next reading. */
+  timer: undefined as ReturnType<typeof setTimeout> | undefined,
+}));
 
 /** Announces outbox orders in a state that was not announced yet; returns whether there were any. */
 export const announceAtom = atom(null, (get, set, entries: readonly OutboxOrder[]): boolean => {
+  const { announced } = get(inTabAtom);
   const notifications = entries.filter(({ id, state }) => announced.get(id) !== state);
   for (const { id, state } of notifications) announced.set(id, state);
   if (notifications.length > 0)
@@ -47,28 +52,25 @@ const readStoredAtom = storedPerCustomer(outboxOrdersOf, storedOutboxAtom);
 /** How long after a change the orders are read, in ms; what this tab does is shown at its end, if that comes sooner. */
 const readDelay = 300;
 
-/** The next reading. The object is mutated, because no component renders it. */
-const plannedAtom = atom(() => ({ timer: undefined as ReturnType<typeof setTimeout> | undefined }));
-
 /** Reads the outbox orders. One that the worker or another tab has settled in the meantime is announced here, too. */
 export const readOutboxAtom = atom(null, async (get, set) => {
-  const planned = get(plannedAtom);
-  clearTimeout(planned.timer);
-  planned.timer = undefined;
+  const inTab = get(inTabAtom);
+  clearTimeout(inTab.timer);
+  inTab.timer = undefined;
   const before = new Map(get(outboxOrdersAtom).map(({ id, state }) => [id, state]));
   await set(readStoredAtom);
   const now = get(outboxOrdersAtom);
-  for (const { id } of now.filter(isAutoRetried)) announced.delete(id);
+  for (const { id } of now.filter(isAutoRetried)) inTab.announced.delete(id);
   const hasEnded = (entry: OutboxOrder) =>
     before.has(entry.id) && before.get(entry.id) !== entry.state && !isOpen(entry);
-  const ended = now.filter((entry) => hasEnded(entry) && !changingInTab.has(entry.id));
+  const ended = now.filter((entry) => hasEnded(entry) && !inTab.changingIds.has(entry.id));
   if (set(announceAtom, ended)) void set(ordersAtom);
 });
 
 /** Reads them in a moment, and with them what else changes until then. */
 const readSoonAtom = atom(null, (get, set) => {
-  const planned = get(plannedAtom);
-  planned.timer ??= setTimeout(() => set(readOutboxAtom), readDelay);
+  const inTab = get(inTabAtom);
+  inTab.timer ??= setTimeout(() => set(readOutboxAtom), readDelay);
 });
 
 /**
@@ -77,15 +79,21 @@ const readSoonAtom = atom(null, (get, set) => {
  * that `work` changes.
  */
 export async function readOutboxDuring<T>(set: Setter, work: Promise<T>, id = ''): Promise<T> {
-  changingInTab.add(id);
-  set(readSoonAtom);
+  set(beginChangeAtom, id);
   try {
     return await work;
   } finally {
-    await set(readOutboxAtom);
-    changingInTab.delete(id);
+    await set(endChangeAtom, id);
   }
 }
+const beginChangeAtom = atom(null, (get, set, id: string) => {
+  get(inTabAtom).changingIds.add(id);
+  set(readSoonAtom);
+});
+const endChangeAtom = atom(null, async (get, set, id: string) => {
+  await set(readOutboxAtom);
+  get(inTabAtom).changingIds.delete(id);
+});
 
 /** Runs `work`, which changes one outbox order; shows the order as being sent until then, and reads the result. */
 const changeAtom = atom(null, async (get, set, id: string, work: () => Promise<OutboxOrder | undefined>) => {
@@ -131,12 +139,14 @@ export const sendAfterPauseAtom = atom(null, async (get, set) => {
 const sendNowAtom = sending(sendAfterPause);
 
 /** Cancels an order; resolves with its entry afterwards: it may have been accepted already. */
-export const cancelOrderAtom = changing(async (id) => {
-  const entry = await cancel(id);
-  // The screen that cancels an accepted order shows that it was too late, so it is not announced as well.
-  if (entry.state === 'accepted') announced.set(id, entry.state);
-  return entry;
-});
+export const cancelOrderAtom = atom(null, (get, set, id: string) =>
+  set(changeAtom, id, async () => {
+    const entry = await cancel(id);
+    // The screen that cancels an accepted order shows that it was too late, so it is not announced as well.
+    if (entry.state === 'accepted') get(inTabAtom).announced.set(id, entry.state);
+    return entry;
+  }),
+);
 
 /** Dismisses an order that the customer has read. */
 export const dismissOrderAtom = changing(dismiss);
