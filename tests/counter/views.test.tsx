@@ -399,8 +399,9 @@ test('W12: the shop is paused in two taps, every counter sees it, and it is prol
   await user.click(await screen.findByRole('button', { name: 'Jeda' }));
   await user.click(screen.getByRole('button', { name: '30 menit' }));
 
+  const paused = await screen.findByRole('button', { name: /^Jeda s\.d\. \d\d\.\d\d$/ });
   await expect(shop.order()).rejects.toThrow('paused');
-  await user.click(await screen.findByRole('button', { name: /^Jeda s\.d\. \d\d\.\d\d$/ }));
+  await user.click(paused);
   await user.click(screen.getByRole('button', { name: 'Sampai dilanjutkan' }));
   await user.click(await screen.findByRole('button', { name: 'Sedang jeda' }));
   const asked: unknown[] = [];
@@ -415,8 +416,8 @@ test('W12: the shop is paused in two taps, every counter sees it, and it is prol
   await user.click(screen.getByRole('button', { name: 'Sedang jeda' }));
   await user.click(screen.getByRole('button', { name: 'Terima pesanan lagi' }));
 
-  await findCard(await shop.order());
   expect(await screen.findByRole('button', { name: 'Jeda' })).toBeVisible();
+  await findCard(await shop.order());
 });
 
 test('W16: two drinks with one choice each for table 4, paid, are eight taps, and one order', async () => {
