@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -10,12 +10,15 @@ import type { MenuSnapshot } from '../../server/menu/menu-snapshot.ts';
 import { PageCache } from '../../server/pages/page-cache.ts';
 
 /** A stand-in for the built renderer: fills the template, and waits or fails when the menu or a file says so. */
-const renderer = `import { existsSync } from 'node:fs';
+const renderer = `import { appendFileSync, existsSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 export async function pageOf(path, template, { products }) {
   const [{ name }] = products;
   if (name === 'rusak') throw new Error('this menu cannot be drawn');
-  if (name === 'pingsan' && !existsSync(new URL('room-again', import.meta.url))) process.exit(1);
+  if (name === 'pingsan' && !existsSync(new URL('room-again', import.meta.url))) {
+    appendFileSync(new URL('attempts', import.meta.url), '.');
+    process.exit(1);
+  }
   while (existsSync(new URL('rendering-is-blocked', import.meta.url))) await setTimeout(10);
   return template.replace('<main>', '<main>' + products.map(({ name }) => name).join());
 }`;
@@ -138,9 +141,10 @@ test('pages that could not be rendered for lack of memory are rendered later, an
   await expect.poll(() => read()).toContain('Kopi Tubruk');
 
   changeMenu(2, 'pingsan');
-  await expect
-    .poll(complaintsSinceRead)
-    .toEqual(['The pages could not be rendered, those before stay: the renderer ended without a word']);
+  // Two attempts have failed once a third one is made.
+  const attempts = () => readFile(join(folder, 'attempts'), 'utf8').catch(() => '');
+  await expect.poll(async () => (await read()) && attempts()).toMatch(/^\.{3}/);
+  expect(complaints).toEqual(['The pages could not be rendered, those before stay: the renderer ended without a word']);
   expect(await read()).toContain('Kopi Tubruk');
   await writeFile(join(folder, 'room-again'), '');
 
