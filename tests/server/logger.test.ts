@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { freePorts } from '../support/free-ports.ts';
 import { available } from '../support/missing-tools.ts';
+import { startMs } from '../support/start-shop.ts';
 import { captureLog } from './captured-log.ts';
 import { prepareShop } from './commands/owner.ts';
 import { listeningShop } from './listening-shop.ts';
@@ -121,7 +122,7 @@ async function shopWithLog([command = '', ...words]: readonly string[], output: 
       () => undefined,
     );
   shop.stdout?.pause();
-  await expect.poll(() => answer()).toBe(401);
+  await expect.poll(() => answer(), { timeout: startMs }).toBe(401);
   return { shop, answer, ended };
 }
 

@@ -9,7 +9,7 @@ import { connect as connectTls } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
 import { freePorts } from '../support/free-ports.ts';
 import { available } from '../support/missing-tools.ts';
-import type { RunningShop } from '../support/start-shop.ts';
+import { type RunningShop, startMs } from '../support/start-shop.ts';
 import { askHttp2 } from './http2-client.ts';
 import { start } from './running-shop.ts';
 import { tlsFiles } from './test-certificate.ts';
@@ -47,7 +47,7 @@ async function behindNginx(shop: RunningShop, use: (url: string, plainUrl: strin
         const socket = connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false }, () => resolve(true));
         socket.once('error', () => resolve(false)).once('secureConnect', () => socket.end());
       });
-    await expect.poll(ready).toBe(true);
+    await expect.poll(ready, { timeout: startMs }).toBe(true);
     await use(`https://localhost:${port}`, `http://127.0.0.1:${plainPort}`);
   } finally {
     proxy.kill('SIGQUIT');

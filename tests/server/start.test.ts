@@ -12,7 +12,7 @@ import { shop as facts } from '#core/shop';
 import packageFile from '../../package.json' with { type: 'json' };
 import { openDatabase } from '../../server/database/open.ts';
 import { type Home, onSqliteAndLongOnPostgres } from '../support/databases.ts';
-import { DidNotOpen, type RunningShop, type StartOptions } from '../support/start-shop.ts';
+import { DidNotOpen, type RunningShop, type StartOptions, startMs } from '../support/start-shop.ts';
 import { orderBodyFor, wholeAddress } from './order-fixture.ts';
 import { newcomer, start } from './running-shop.ts';
 import { tlsFiles } from './test-certificate.ts';
@@ -199,7 +199,7 @@ test("a shop opened by npm start receives npm's signals, and treats a repeated o
   shell.stdout.setEncoding('utf8').on('data', (text) => {
     said += text;
   });
-  await expect.poll(() => said, { timeout: 20_000 }).toContain('Ctrl+C');
+  await expect.poll(() => said, { timeout: startMs }).toContain('Ctrl+C');
   const customer = connect(Number(/:(\d+)/.exec(said)?.[1]), '127.0.0.1').setEncoding('utf8');
   const body = '{"email":"sari@example.com","password":"kopi124"}';
   const head = ['POST /api/auth/login HTTP/1.1', 'Host: x', 'Content-Type: application/json', 'Expect: 100-continue'];

@@ -13,6 +13,9 @@ process.once('exit', () => {
   for (const child of alive) child.kill('SIGKILL');
 });
 
+/** How long a test waits for a program that it starts itself, in ms: on a busy machine a start takes nearly all the time that a test has. */
+export const startMs = 50_000;
+
 export interface StartOptions {
   /** Not deleted when the shop closes; without it the shop gets a folder of its own (`preparedData`), deleted with it. */
   dataDir?: string;

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import SqliteFile from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { runCommand } from '../../../server/commands/run-command.ts';
+import { startMs } from '../../support/start-shop.ts';
 import { start } from '../running-shop.ts';
 import { folder } from '../test-folder.ts';
 import { file, owner, prepareShop, smallPicture } from './owner.ts';
@@ -167,7 +168,7 @@ test('a backup removes drafts left by a killed one, but not those of one that st
   });
   const ended = once(child, 'exit');
   onTestFinished(() => void child.kill('SIGKILL'));
-  await expect.poll(() => readdirSync(backups), { timeout: 20_000 }).not.toEqual([]);
+  await expect.poll(() => readdirSync(backups), { timeout: startMs }).not.toEqual([]);
   child.kill('SIGKILL');
   await ended;
   busy.close();
