@@ -241,7 +241,8 @@ onEveryDatabase('the data', (newHome, kind) => {
 
   if (kind === 'PostgreSQL')
     test('that does not answer for too long is asked over another connection', async () => {
-      const database = await openPostgres((await newHome()).settings.databaseUrl ?? '', { responseTimeoutMs: 300 });
+      // What is asked afterwards has as long to be answered.
+      const database = await openPostgres((await newHome()).settings.databaseUrl ?? '', { responseTimeoutMs: 1_000 });
       onTestFinished(() => database.destroy());
 
       const failure = await sql`select pg_sleep(3)`.execute(database).catch((error: Error) => error);
