@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { paths } from '#core/routes';
-import { addToCart, loggedIn, seedCustomer } from '../support/customer.ts';
+import { addToCart, loggedIn, seedCustomer, storedValue } from '../support/customer.ts';
 import { overflowing, tooSmall } from '../support/fit.ts';
 import { untilHydrated } from '../support/held-requests.ts';
 import { layoutShift, watchLayoutShift } from '../support/layout-shift.ts';
@@ -30,6 +30,9 @@ async function enter(page: Page, { who, cart, colorScheme, width }: Visit) {
   const sari = await loggedIn(page);
   if (cart === 'empty') return;
   await seedCustomer(page, sari);
+  // Orders that are not on the device yet are awaited for a second by the dashboard, and move what it shows then.
+  await page.goto('/account/order-list');
+  await expect.poll(() => storedValue(page, 'own-orders')).toBeDefined();
   await page.goto('/products');
   await addToCart(page, 'Kopi Tubruk');
   await expect(page.getByRole('banner').getByRole('button', { name: /^Keranjang, \d+ barang/ })).toBeVisible();
