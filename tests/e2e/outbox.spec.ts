@@ -25,27 +25,29 @@ test('F42 F1 five presses are one order, and so is one whose answer was lost', a
   await loggedIn(page);
   await readyToPay(page);
 
-  await page.getByRole('button', { name: 'Bayar' }).evaluate((button: HTMLButtonElement) => {
-    for (let i = 0; i < 5; i++) button.click();
-  });
+  await orderAccepted(page, () =>
+    page.getByRole('button', { name: 'Bayar' }).evaluate((button: HTMLButtonElement) => {
+      for (let i = 0; i < 5; i++) button.click();
+    }),
+  );
 
-  await orderAccepted(page);
   expect(await ordersAtShop(page)).toBe(1);
 
   expected(cut);
   await readyToPay(page, '', 2);
-  let lost = 0;
+  let sent = 0;
+  const lost = Promise.withResolvers<void>();
   // Of the whole context: the worker, too, may be the one that sends the order.
   await page.context().route('**/api/orders', async (route) => {
-    if (route.request().method() !== 'POST' || lost > 0) return route.continue();
-    lost++;
+    if (route.request().method() !== 'POST' || sent++ > 0) return route.continue();
     await route.fetch();
     await route.abort('connectionreset');
+    lost.resolve();
   });
 
   await pressPay(page);
 
-  await expect.poll(() => lost).toBe(1);
+  await lost.promise;
   await page.goto('/account/order-list');
   await expect(page.getByRole('row', { name: /KT-/ })).toHaveCount(2);
   await expect(page.getByText('Pesanan yang menunggu')).toHaveCount(0);

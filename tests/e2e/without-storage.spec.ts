@@ -52,10 +52,12 @@ test('F28 a browser without storage sends cart and order, and says what it canno
   await expect(notice).toContainText('Kedai belum menjawab');
   await expect(notice).toContainText('Jangan tutup halaman ini sebelum kedai menjawab.');
   await expectAccessible(page);
-  await pressPay(page);
-  pressedAgain.resolve();
 
-  await orderAccepted(page);
+  await orderAccepted(page, async () => {
+    await pressPay(page);
+    pressedAgain.resolve();
+  });
+
   await expect(page.getByRole('heading', { name: /KT-/ })).toBeVisible();
   expect(keys.length).toBeGreaterThan(1);
   expect(new Set(keys).size).toBe(1);

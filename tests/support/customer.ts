@@ -266,9 +266,14 @@ export async function addAddress(page: Page, { fullName, phoneNumber, fullStreet
   await expect(page).toHaveURL(/\/carts\/delivery$/);
 }
 
-/** Waits for the message about an accepted order: it is shown for 1.5 s, and an assertion looks once a second. */
-export const orderAccepted = (page: Page) =>
-  page.getByText('Congratulations, you successfully created an order').waitFor({ timeout: 15_000 });
+/**
+ * Does `act`, and waits for the message about an accepted order, which is looked for from before: it is shown for 1.5 s. An assertion looks
+ * once a second.
+ */
+export async function orderAccepted(page: Page, act = pressPay) {
+  const message = page.getByText('Congratulations, you successfully created an order');
+  await Promise.all([message.waitFor({ timeout: 30_000 }), act(page)]);
+}
 
 /** Chooses a courier and a payment method, and presses 'Bayar'; ends on the menu with the order placed. */
 export async function pay(page: Page, courier: string, method: string) {
@@ -276,7 +281,6 @@ export async function pay(page: Page, courier: string, method: string) {
   await page.getByRole('button', { name: 'Pilih metode pembayaran' }).click();
   await expect(page).toHaveURL(/\/carts\/payment$/);
   await page.getByRole('radio', { name: method }).check();
-  await pressPay(page);
   await orderAccepted(page);
   await expect(page).toHaveURL(/\/products$/);
 }
