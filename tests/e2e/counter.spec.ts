@@ -280,7 +280,8 @@ test('W15: a guest sees the photograph and price of an owner', async ({ page, br
   await expect(picture.locator('img')).toHaveAttribute('src', /klepon\.svg/);
   const sent = page.waitForRequest('**/counter/pictures');
   await picture.getByLabel('Ganti gambar').setInputFiles(file);
-  await expect(picture.locator('img')).toHaveAttribute('src', /foto-/);
+  // Twelve million pixels, which the page and the shop each read once: on a busy machine that takes long.
+  await expect(picture.locator('img')).toHaveAttribute('src', /foto-/, { timeout: 60_000 });
   expect(await (await sent).headerValue('content-type')).toBe('image/jpeg');
   await page.getByLabel('Harga').fill('16.500');
   await page.getByRole('button', { name: 'Simpan' }).click();
