@@ -18,7 +18,7 @@ import {
 } from './support/page/checkout.ts';
 import { customer } from './support/page/customer.ts';
 import { watchFor } from './support/page/page-observer.ts';
-import { accepted, atPayment, failStorage, pay, payBy } from './support/page/payment-screen.ts';
+import { accepted, atPayment, failStorage, menuArrived, pay, payBy } from './support/page/payment-screen.ts';
 import { expectConsoleError } from './support/page/setup.ts';
 import { findToast } from './support/page/toasts.ts';
 import { closeTabs, stored, tellTabs, visit } from './support/page/visit.tsx';
@@ -152,6 +152,7 @@ test('O8 new prices that are agreed to after a reload of the payment screen end 
   await screen.findByText('Harga berubah');
   closeTabs();
   const later = await visit('/carts/payment');
+  await menuArrived(later);
 
   await later.click(await screen.findByRole('button', { name: 'Setuju dengan harga baru' }));
 

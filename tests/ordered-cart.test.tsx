@@ -22,8 +22,8 @@ async function backOnTheMenu() {
   return { session, user, number };
 }
 
-const add = (name: string) =>
-  within(screen.getByRole('listitem', { name })).getByRole('button', { name: 'Add to cart' });
+const add = async (name: string) =>
+  within(await screen.findByRole('listitem', { name })).getByRole('button', { name: 'Add to cart' });
 const inCart = async () => ((await stored('cart')) as { _id: string; qty: number }[]).map(({ _id, qty }) => [_id, qty]);
 const badge = (count: number) => screen.findByRole('button', { name: `Keranjang, ${count} barang` });
 
@@ -43,7 +43,7 @@ test('an ordered cart is marked, with no number at its icon, and can be ordered 
 test('what is added to an ordered cart begins a new one, which says so, and can be put together with the old one', async () => {
   const { user, number } = await backOnTheMenu();
 
-  await user.click(add('Cappuccino'));
+  await user.click(await add('Cappuccino'));
 
   await findToast(`Keranjang baru, tanpa yang sudah dipesan (${number})`);
   await badge(1);
@@ -95,7 +95,7 @@ test('an order that is cancelled at the counter leaves its cart as one to be ord
   await setStatusAtCounter(number, { from: 'waiting_payment', to: 'cancelled', reason: 'Kopi habis' });
 
   await badge(3);
-  await user.click(add('Cappuccino'));
+  await user.click(await add('Cappuccino'));
   await badge(4);
   await waitFor(async () => expect(await stored('ordered')).toBeUndefined());
 });

@@ -4,6 +4,7 @@ import { expect, vi } from 'vitest';
 import { withLock } from '#device/locks';
 import type { OutboxOrder } from '#device/outbox-order';
 import { changeOutboxOrder, outboxOrdersOf } from '#device/outbox-store';
+import { menuAtom } from '../../../src/state/catalogue/catalogue.ts';
 import { cikini, connectionLost, cutLine, interceptRequests, isOrder } from './checkout.ts';
 import { customer } from './customer.ts';
 import type { Customer } from './visit.tsx';
@@ -15,6 +16,9 @@ export async function payBy(user: Customer, method: string) {
   await user.click(screen.getByRole('radio', { name: method }));
   await user.click(pay());
 }
+
+/** Waits for the menu: with it the order has its choices, and one that was pressed before is another than that on the screen. */
+export const menuArrived = ({ store }: Customer) => waitFor(() => expect(store.get(menuAtom).data).toBeDefined());
 
 /** Opens the payment screen with a cart, an address and a courier; only the payment method is not chosen yet. `prices` as in `fillCart`. */
 export async function atPayment({
@@ -31,6 +35,7 @@ export async function atPayment({
   const { session, user } = await customer(choices).at('/carts/payment');
   await screen.findByRole('radio', { name: 'BCA' });
   await screen.findByRole('radio', { name: 'Indomaret' });
+  await menuArrived(user);
   return { session, user };
 }
 
