@@ -1,6 +1,6 @@
 import { act, screen } from '@testing-library/react';
-import { createStore } from 'jotai';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createStore, type Store } from 'jotai';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { shop } from '#core/shop';
 import { getCategories } from '#device/api';
 import { followShop, readShop } from '../src/state/checkout/follow-shop.ts';
@@ -20,6 +20,9 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: noon });
 });
 afterEach(() => void vi.useRealTimers());
+
+/** The page follows the shop until the test ends: it would ask for the next test's page, too. */
+const follow = (store: Store) => onTestFinished(followShop(store, (work) => work()));
 
 /** The shop pauses until `until`, in ms; without it until staff end it. */
 function pause(until?: number) {
@@ -53,7 +56,7 @@ for (const [name, until, words] of [
     await customer({ cart: { klepon: 1 } }).onDevice();
     const { store, router } = await visit('/products');
     await screen.findByRole('listitem', { name: 'Klepon' });
-    followShop(store, (work) => work());
+    follow(store);
 
     expect(await screen.findByText(words)).toBeVisible();
     await act(() => router.navigate({ to: '/' }));
@@ -73,7 +76,7 @@ test('W12 an order that meets the pause is asked about once, and waits for its e
   const { session, user } = await atPayment();
   await user.click(screen.getByRole('radio', { name: 'BCA' }));
   pause(halfAnHour);
-  followShop(user.store, (work) => work());
+  follow(user.store);
   expect(await screen.findByText(inHalfAnHour)).toBeVisible();
 
   await user.click(pay());
@@ -91,7 +94,7 @@ test('W12 an order that meets the pause is asked about once, and waits for its e
 test('W12 an order that met a pause of which the page had not heard is sent when staff end it early', async () => {
   const { session, user } = await atPayment();
   const minutes = vi.spyOn(globalThis, 'setInterval');
-  followShop(user.store, (work) => work());
+  follow(user.store);
   const [ask] = minutes.mock.lastCall as [() => void];
   await screen.findByText(/Kedai sedang buka/);
   let isPaused = true;
@@ -144,7 +147,7 @@ test('W15 an open menu is loaded again when the shop says that it has changed', 
   });
   const { store } = await visit('/products');
   await screen.findByRole('heading', { name: 'Klepon' });
-  followShop(store, (work) => work());
+  follow(store);
   await readShop(store);
   await readShop(store);
   expect(screen.getByRole('heading', { name: 'Klepon' })).toBeVisible();
