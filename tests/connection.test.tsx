@@ -84,7 +84,7 @@ test.for([
   await visit('/products');
 
   await expectIndicator(words);
-  expect(screen.getByText('Menu belum bisa dimuat. Periksa koneksi Anda.')).toBeVisible();
+  expect(await screen.findByText('Menu belum bisa dimuat. Periksa koneksi Anda.')).toBeVisible();
 });
 
 test('F14 a browser that believes itself offline does not stop the page from reaching the shop', async () => {
