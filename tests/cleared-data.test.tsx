@@ -3,6 +3,7 @@ import { promisifyRequest } from 'idb-keyval';
 import { expect, test } from 'vitest';
 import { endSession } from '#device/session';
 import { change, disk } from '#device/store';
+import { endIfClearedAtom } from '../src/state/account/session.ts';
 import { connectionLost, interceptRequests } from './support/page/checkout.ts';
 import { customer } from './support/page/customer.ts';
 import { loggedIn, stored, visit } from './support/page/visit.tsx';
@@ -62,6 +63,8 @@ test('a lost connection to the database is not taken for deleted data', async ()
   await user.click(within(coffee).getByRole('button', { name: 'Add to cart' }));
 
   expect(await screen.findByRole('button', { name: 'Keranjang, 1 barang' })).toBeVisible();
+  // What the page has found out by then, too.
+  expect(await user.store.set(endIfClearedAtom)).toBe(false);
   expect(screen.queryByText(cleared)).not.toBeInTheDocument();
 });
 
@@ -76,5 +79,6 @@ test('a logout in another tab is not taken for deleted data', async () => {
   await change({}, () => ({}));
 
   expect(await stored('cart')).toBeUndefined();
+  expect(await user.store.set(endIfClearedAtom)).toBe(false);
   expect(screen.queryByText(cleared)).not.toBeInTheDocument();
 });
