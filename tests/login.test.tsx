@@ -397,6 +397,8 @@ test('a product that was wanted yesterday is not offered any more', async () => 
   await logInAs(user, email);
 
   expect(await screen.findByRole('link', { name: 'Akun Sari' })).toBeVisible();
+  // Not to the menu, where a wanted product is shown.
+  await isAt(user, '/account/dashboard');
   noLine();
   expect(await stored('cart')).toBeUndefined();
 });
