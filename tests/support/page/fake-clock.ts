@@ -1,6 +1,6 @@
 /** A fake clock for the page's timers that stops while requests or storage are busy, so that a slow machine changes nothing. */
 import { onTestFinished, vi } from 'vitest';
-import { stored } from './visit.tsx';
+import { arrived, stored } from './visit.tsx';
 
 /** The size of one step, in ms. */
 const tick = 10;
@@ -11,9 +11,13 @@ export function fakeClock() {
   onTestFinished(() => void vi.useRealTimers());
   let underWay = 0;
   const reach = globalThis.fetch;
-  vi.stubGlobal('fetch', (...asked: Parameters<typeof fetch>) => {
+  vi.stubGlobal('fetch', async (...asked: Parameters<typeof fetch>) => {
     underWay++;
-    return reach(...asked).finally(() => underWay--);
+    try {
+      return await arrived(await reach(...asked));
+    } finally {
+      underWay--;
+    }
   });
 
   /** Advances the clock until `isSo`, but only while no request is under way and the device is idle. */

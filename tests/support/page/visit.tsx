@@ -109,11 +109,10 @@ const { setImmediate } = globalThis;
 const { fetch: reachShop } = platform;
 
 let hangUp = Promise.withResolvers<Response>();
-platform.fetch = (request) => Promise.race([arrived(request), hangUp.promise]);
+platform.fetch = (request) => Promise.race([reachShop(request).then(arrived), hangUp.promise]);
 
-/** With all of its body: none of it arrives after `endRequests`, in the next test. */
-async function arrived(request: Request) {
-  const response = await reachShop(request);
+/** Resolves once all of its body is here: none of it arrives after `endRequests`, in the next test, or while a fake clock goes on. */
+export async function arrived(response: Response) {
   if (!response.headers.get('content-type')?.startsWith('text/event-stream')) await response.clone().arrayBuffer();
   return response;
 }
