@@ -280,7 +280,7 @@ test('the screen for customers shows short numbers only, dims what waits for ten
   expect(screen.queryAllByRole('button')).toEqual([]);
   shop.signal([...shop.orders, anOrder({ order_number: 'KT-1-FFFF', status: 'waiting_payment' })]);
   await pass(5);
-  expect(user.store.get(newOrdersAtom).size).toBe(1);
+  await waitFor(() => expect(user.store.get(newOrdersAtom).size).toBe(1));
   expect(FakeAudio.tones).toBe(0);
   await loseConnection(shop);
   expect(await screen.findByRole('alert')).toHaveTextContent('Layar ini tidak tersambung');
