@@ -401,7 +401,7 @@ test('B46: older orders are loaded fifty at a time, and stay when newer ones arr
   expect(await screen.findByRole('link', { name: 'Invoice KT-1' })).toBeVisible();
   expect(listed()).toHaveLength(121);
   expect(new Set(shop.asked)).toEqual(new Set(['?limit=20', '?limit=50&before=KT-101', '?limit=50&before=KT-51']));
-  expect(await stored('own-orders')).toMatchObject({ count: 121, items: { length: 20 } });
+  await expect.poll(() => stored('own-orders')).toMatchObject({ count: 121, items: { length: 20 } });
 });
 
 const OneOlderOrder = ({ load }: { load: () => Promise<void> }) => useFirstOrders(['KT-2'], { count: 1, load }).more;
