@@ -7,7 +7,7 @@ import { platform } from '#device/platform';
 import { connectionLost, interceptRequests, isOrder, ordersOf } from './support/page/checkout.ts';
 import { fakeClock } from './support/page/fake-clock.ts';
 import { watchFor } from './support/page/page-observer.ts';
-import { accepted, atPayment, pay, payBy, payWithoutResponse } from './support/page/payment-screen.ts';
+import { accepted, atPayment, menuArrived, pay, payBy, payWithoutResponse } from './support/page/payment-screen.ts';
 import { hideApiHeader } from './support/page/plain-host.ts';
 import { findToast } from './support/page/toasts.ts';
 import { type Customer, closeTabs, tellTabs, visit } from './support/page/visit.tsx';
@@ -125,6 +125,7 @@ test.for<[string, isReloaded: boolean, (user: Customer) => unknown]>([
     const plain = pay().className;
     closeTabs();
     user = await visit('/carts/payment');
+    await menuArrived(user);
     await screen.findByRole('button', { name: 'Kirim sekarang' });
     // 'Bayar' is not highlighted while the pending order is the thing to press.
     await waitFor(() => expect(pay().className).not.toBe(plain));
