@@ -261,7 +261,7 @@ test('an order that is cancelled keeps its card on the dashboard until that is c
   closeTabs();
   await visit('/account/dashboard');
   await screen.findByRole('link', { name: /Lihat pesanan Anda/ });
-  expect(cards()).toEqual([]);
+  await waitFor(() => expect(cards()).toEqual([]));
 });
 
 test.for(['di_jalan', 'constructor'])('F50 the unknown status %s of a host is shown as returned', async (status) => {

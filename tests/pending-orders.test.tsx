@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import * as v from 'valibot';
 import { expect, test, vi } from 'vitest';
 import type { Session } from '#core/contract';
+import { getCategories } from '#device/api';
 import { storeOutboxOrder } from '#device/new-outbox-order';
 import { deliver } from '#device/outbox';
 import type { OutboxOrder } from '#device/outbox-order';
@@ -54,6 +55,8 @@ test('a pending order shows its state, its contents and until when it is sent by
   const session = await loggedIn();
   const { madeAt } = await storePending(session, await anOrder());
   interceptRequests(connectionLost);
+  // The page knows that the shop cannot be reached, and sends nothing.
+  await getCategories().catch(() => {});
   await visit('/account/order-list');
 
   const orders = await area();
