@@ -101,9 +101,11 @@ function savedAddressesAt(session: Session, line: { cut: boolean }) {
   return savedAddresses(session);
 }
 
-/** The shop ends the session; the device does not know. */
+const { fetch: reach } = globalThis;
+
+/** The shop ends the session, also over a cut line; the device does not know. */
 const endAtShop = ({ token }: Session) =>
-  fetch('/api/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${token}` } });
+  reach('/api/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${token}` } });
 
 const online = () => dispatchEvent(new Event('online'));
 
@@ -661,8 +663,8 @@ test('F14 a pending address is sent when the customer asks, although the browser
 test('a pending address says after the session has ended that a login saves it, and offers nothing that would fail', async () => {
   const { session, user, line } = await withUnsavedAddress('/account/address');
   expect((await unsaved()).parentElement).toHaveTextContent('Disimpan sendiri saat tersambung.');
-  line.cut = false;
   await endAtShop(session);
+  line.cut = false;
 
   await user.click(screen.getByRole('button', { name: 'Simpan sekarang' }));
 

@@ -299,6 +299,7 @@ test('M3 two lines that are the same by now and do not fit into one are refused 
   ]);
   await chooseHandover('pickup');
   const user = await visit('/carts/payment');
+  await menuArrived(user);
   await user.click(await screen.findByRole('radio', { name: 'BCA' }));
 
   await user.click(pay());

@@ -262,7 +262,8 @@ test('a product is removed after a question, and undone it is back as it was', a
   await shop.mark('cappuccino', false);
   const before = await shop.product('cappuccino');
   const order = await inOrder();
-  const { press } = await openAt('#menu?produk=cappuccino');
+  const { user, press } = await openAt('#menu');
+  await user.click(await screen.findByRole('link', { name: 'Ubah Cappuccino' }));
   await press('Hapus dari menu');
   await press('Ya, hapus dari menu');
   expect(await screen.findByText(`${before?.name} dihapus dari menu`)).toBeVisible();
