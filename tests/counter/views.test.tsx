@@ -362,11 +362,12 @@ test('W13: an owner closes the till against the cash, sees the difference, and p
   expect(within(await findCard(cancelled)).getByRole('button', { name: 'Sudah dikembalikan, BCA' })).toBeVisible();
   await user.click(within(await findCard(cancelled)).getByRole('button', { name: 'Sudah dikembalikan, Tunai' }));
   expect(await within(await findCard(cancelled)).findByText('Sudah dikembalikan')).toBeVisible();
+  await expect.poll(async () => (await shop.seen(cancelled)).refunded).toBe(true);
   await user.click(screen.getByRole('link', { name: 'Hari ini' }));
 
   const till = within(await screen.findByRole('region', { name: 'Tutup kasir' }));
-  const cash = before - (await shop.seen(cancelled)).total;
-  await expect.poll(cashInTill).toBe(cash);
+  const cash = await cashInTill();
+  expect(cash).toBe(before - (await shop.seen(cancelled)).total);
   await user.type(await till.findByRole('textbox', { name: /^Uang tunai/ }), `${cash - 1_000}`);
   expect(till.getByRole('status')).toHaveTextContent('Kurang Rp1.000');
   await user.click(till.getByRole('button', { name: 'Tutup kasir' }));
@@ -412,7 +413,7 @@ test('W12: the shop is paused in two taps, every counter sees it, and it is prol
   });
   await user.click(screen.getByRole('button', { name: /^Tutup lebih awal \(sampai \d\d\.\d\d\)$/ }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(asked).toEqual([{ until: 'closing' }]);
+  await waitFor(() => expect(asked).toEqual([{ until: 'closing' }]));
   await user.click(screen.getByRole('button', { name: 'Sedang jeda' }));
   await user.click(screen.getByRole('button', { name: 'Terima pesanan lagi' }));
 
