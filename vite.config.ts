@@ -146,7 +146,7 @@ export default defineConfig({
     // Generous, for a machine that does something else as well; nothing waits for a clock.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    expect: { poll: { timeout: 15_000 } },
+    expect: { poll: { timeout: 30_000 } },
     projects: [
       ...withSharedModules({
         name: 'core',

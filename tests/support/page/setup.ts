@@ -15,7 +15,7 @@ declare const happyDOM: { setURL(url: string): void };
 
 configure({
   // As generous as `expect.poll` in vite.config.ts.
-  asyncUtilTimeout: 15_000,
+  asyncUtilTimeout: 30_000,
   // The page is printed for a failure only: a query that waits for an element fails many times before.
   getElementError(message, container) {
     const error = new Error();
