@@ -1,6 +1,6 @@
 /** A customer at a table: from the scan of its code to the cup, while the counter takes the order through its steps. */
 import type { Page } from '@playwright/test';
-import { addToCart, agreeToStart, newPerson, orderAccepted, typeRegistration } from '../support/customer.ts';
+import { addToCart, agreeToStart, newPerson, payUntilAccepted, typeRegistration } from '../support/customer.ts';
 import { test as base, cut, expect, expectAccessible } from '../support/shop-test.ts';
 import { tcpProxyTo } from '../support/tcp-proxy.ts';
 
@@ -21,7 +21,7 @@ async function orderAtTable(page: Page): Promise<string> {
   ).toBeVisible();
   await page.getByRole('radio', { name: 'BCA' }).check();
   await agreeToStart(page);
-  await orderAccepted(page);
+  await payUntilAccepted(page);
   const heading = page.getByRole('heading', { name: /^Pesanan KT-/ });
   return /KT-\S+/.exec((await heading.textContent()) ?? '')?.[0] ?? '';
 }

@@ -10,9 +10,9 @@ import {
   askShop,
   loggedIn,
   logIn,
-  orderAccepted,
   orderIsPending,
   ordersAt,
+  payUntilAccepted,
   pressPay,
   readyToPay,
   tokenOf,
@@ -25,7 +25,7 @@ test('F42 F1 five presses are one order, and so is one whose answer was lost', a
   await loggedIn(page);
   await readyToPay(page);
 
-  await orderAccepted(page, () =>
+  await payUntilAccepted(page, () =>
     page.getByRole('button', { name: 'Bayar' }).evaluate((button: HTMLButtonElement) => {
       for (let i = 0; i < 5; i++) button.click();
     }),

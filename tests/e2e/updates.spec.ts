@@ -10,8 +10,8 @@ import {
   join,
   loggedIn,
   newPerson,
-  orderAccepted,
   orderIsPending,
+  payUntilAccepted,
   pressPay,
   products,
   readyToPay,
@@ -112,7 +112,7 @@ test('F31 F33 an update waits for an order, and keeps what was typed', async ({ 
   await expect(page.getByLabel('Jalan')).toHaveValue('Jalan Tepi Situ 7');
   expect(await isMarked(page)).toBe(false);
   // The other tab continues with files that the deployment removed, and shows what became of its order.
-  await orderAccepted(other);
+  await payUntilAccepted(other);
   await expect(other).toHaveURL(/\/products$/);
   await other.getByRole('contentinfo').getByRole('link', { name: 'About' }).click();
   await expect(other).toHaveURL(/\/about$/);

@@ -1,6 +1,6 @@
 /** A browser in which the shop may store nothing (private mode, policy): the shop works online, as long as the page is open (fault F28). */
 import type { Page } from '@playwright/test';
-import { cartButton, fromMenuToPayment, join, newPerson, orderAccepted, pressPay } from '../support/customer.ts';
+import { cartButton, fromMenuToPayment, join, newPerson, payUntilAccepted, pressPay } from '../support/customer.ts';
 import { cut, expect, expectAccessible, test } from '../support/shop-test.ts';
 
 /** Makes every kind of storage fail as Chromium does when its settings forbid storing; taken from a real one, call by call. */
@@ -53,7 +53,7 @@ test('F28 a browser without storage sends cart and order, and says what it canno
   await expect(notice).toContainText('Jangan tutup halaman ini sebelum kedai menjawab.');
   await expectAccessible(page);
 
-  await orderAccepted(page, async () => {
+  await payUntilAccepted(page, async () => {
     await pressPay(page);
     pressedAgain.resolve();
   });

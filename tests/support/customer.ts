@@ -266,13 +266,10 @@ export async function addAddress(page: Page, { fullName, phoneNumber, fullStreet
   await expect(page).toHaveURL(/\/carts\/delivery$/);
 }
 
-/**
- * Does `act`, and waits for the message about an accepted order, which is looked for from before: it is shown for 1.5 s. An assertion looks
- * once a second.
- */
-export async function orderAccepted(page: Page, act = pressPay) {
+/** Presses 'Bayar', or does `press`, and waits for the message about an accepted order. It is looked for from before: it is shown for 1.5 s. */
+export async function payUntilAccepted(page: Page, press = pressPay) {
   const message = page.getByText('Congratulations, you successfully created an order');
-  await Promise.all([message.waitFor({ timeout: 30_000 }), act(page)]);
+  await Promise.all([message.waitFor({ timeout: 30_000 }), press(page)]);
 }
 
 /** Chooses a courier and a payment method, and presses 'Bayar'; ends on the menu with the order placed. */
@@ -281,7 +278,7 @@ export async function pay(page: Page, courier: string, method: string) {
   await page.getByRole('button', { name: 'Pilih metode pembayaran' }).click();
   await expect(page).toHaveURL(/\/carts\/payment$/);
   await page.getByRole('radio', { name: method }).check();
-  await orderAccepted(page);
+  await payUntilAccepted(page);
   await expect(page).toHaveURL(/\/products$/);
 }
 

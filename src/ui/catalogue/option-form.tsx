@@ -115,12 +115,7 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
   };
 
   return (
-    <form
-      method="post"
-      noValidate
-      className={`${style.form} ${groups.length > 2 ? style.many : ''}`}
-      onSubmit={(event) => void submit(event)}
-    >
+    <form method="post" noValidate className={style.form} onSubmit={(event) => void submit(event)}>
       <div className={style.groups}>
         {shownGroups(groups).map((group) => (
           <OptionGroupField

@@ -52,7 +52,7 @@ export function ProductSheet({ product, groups, isChange = false, close, childre
   return (
     <Dialog name="#detail-name" className={style.detail} close={close}>
       <CloseButton className={`icon ${style.close}`} close={close} />
-      <div className={`${style.sheet} ${isWide ? style.wide : ''} ${isChange ? style.change : ''}`}>
+      <div className={`${style.sheet} ${isChange ? style.change : ''}`} data-wide={isWide || undefined}>
         {/* Whole, and to both sides its edges. */}
         <div className={style.picture}>
           {picture}
