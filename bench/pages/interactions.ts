@@ -78,6 +78,7 @@ export async function interactions({ folder, runs }: Run) {
         'a second tag': [choice('Tag', 1), 0],
         'all again': [choice('Kategori', 0), 0],
         'a detail': [page.getByRole('link', { name: /Lihat detail/ }).first(), 1],
+        'a choice': [page.getByRole('dialog').getByText('Besar'), 1],
         'the detail closed': [dismiss, 0],
         'the search': [page.getByRole('button', { name: 'Cari produk' }), 0],
         'a keyword typed': [() => page.keyboard.type('kopi', { delay: 120 }), 0],
@@ -117,12 +118,13 @@ export async function interactions({ folder, runs }: Run) {
   return { date: new Date().toISOString().slice(0, 10), menus };
 }
 
-/** Imports a menu with so many products into an open shop, as `npm run shop -- menu import` does. */
+/** Imports a menu with so many products, each with five groups, into an open shop, as `npm run shop -- menu import` does. */
 async function makeMenu(folder: string, dataDir: string, count: number) {
   const menu = JSON.parse(await readFile(join(root, 'server', 'menu', 'menu.json'), 'utf8'));
+  const option_groups = menu.option_groups.slice(0, 5).map(({ _id }: { _id: string }) => _id);
   const products = Array.from({ length: count }, (_, index) => {
     const one = menu.products[index % menu.products.length];
-    return { ...one, _id: `${one._id}-${index}`, name: `${one.name} ${index}` };
+    return { ...one, _id: `${one._id}-${index}`, name: `${one.name} ${index}`, option_groups };
   });
   const file = join(folder, `${randomUUID()}.json`);
   await writeFile(file, JSON.stringify({ ...menu, products }));
