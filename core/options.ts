@@ -9,6 +9,7 @@ import {
 } from './contract.ts';
 import { folded } from './folding.ts';
 import { inSentence, keyOfLine, type LineKey } from './line.ts';
+import { singleSpaced } from './normalised.ts';
 
 /** `whole`: its name in a line, where its own name needs its group. */
 type Choice = OptionGroup['choices'][number] & { whole?: string };
@@ -163,14 +164,25 @@ export function isUsual(groups: Groups, ids: readonly string[]) {
   return usual.length === ids.length && usual.every((id) => ids.includes(id));
 }
 
+/**
+ * What is chosen of the groups that have their defaults and nothing else, and need not be said. Where another choice came to a default
+ * or took its place, all of the group is said: 'boba, jeli' is another drink than 'jeli' (decision M10).
+ */
+export const idsAsUsual = (groups: Groups, ids: readonly string[]) =>
+  groups.flatMap((group) => {
+    const own = group.choices.map(({ _id }) => _id).filter((id) => ids.includes(id));
+    return isUsual([group], own) ? own : [];
+  });
+
 /** The house's usual is stored without choices, as earlier builds do. */
 export function lineOf(
   { option_groups, ...product }: Product,
   groups: Groups,
   { ids = usualIds(groups), note = '', qty = 1 }: { ids?: readonly string[]; note?: string; qty?: number },
 ): CartItem {
-  const isPlain = note === '' && isUsual(groups, ids);
-  return { ...product, qty, ...(!isPlain && { choices: chosenOf(groups, ids), ...(note && { note }) }) };
+  const said = singleSpaced(note);
+  const isPlain = said === '' && isUsual(groups, ids);
+  return { ...product, qty, ...(!isPlain && { choices: chosenOf(groups, ids), ...(said && { note: said }) }) };
 }
 
 /** Where another line is the same now, both become one of at most 99 pieces; what is more stays in the line as it was. */

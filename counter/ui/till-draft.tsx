@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import { cartTotalOf, countOf } from '#core/cart';
 import { type CartItem, maxQuantity, type OptionGroup } from '#core/contract';
 import { keyOfLine, unitPriceOf, wholeNameOf } from '#core/line';
-import { idsAfter, idsOf, isChoosable, usualIds } from '#core/options';
+import { idsAfter, idsAsUsual, idsOf, isChoosable } from '#core/options';
 import { differenceOf, grouped, rupiah } from '#core/rupiah';
 import { shop } from '#core/shop';
 import { Icon } from '../../design/icon.tsx';
@@ -144,7 +144,7 @@ function TillLine({ item }: { item: CartItem }) {
   const isOpened = opened === key && groups !== undefined;
   const name = wholeNameOf(item);
   const fault = useAtomValue(faultAtom)(item);
-  const usual = usualIds(groups ?? []);
+  const usual = idsAsUsual(groups ?? [], idsOf(item));
   const choices = (item.choices ?? []).filter(({ _id }) => !usual.includes(_id));
 
   return (
@@ -191,7 +191,7 @@ function TillLine({ item }: { item: CartItem }) {
             maxLength={140}
             autoComplete="off"
             defaultValue={item.note ?? ''}
-            onBlur={({ target }) => change(item, { note: target.value.trim() })}
+            onBlur={({ target }) => change(item, { note: target.value })}
           />
         </div>
       )}

@@ -6,7 +6,7 @@ import { isOutside } from '#core/delivery-area';
 import { type ChangedLine, Quote } from '#core/failure';
 import { cutNameOf, keyOfOrderItem, unitPriceOf } from '#core/line';
 import { normalised } from '#core/normalised';
-import { areRenamed, chosenOf, idsOf, isUsual, optionFault, usualIds } from '#core/options';
+import { areRenamed, chosenOf, idsAsUsual, idsOf, isUsual, optionFault } from '#core/options';
 import type { Order, OrderItem } from '#core/order-contract';
 import { type Handover, handoverOf } from '#core/shop';
 import { storePlace } from '#core/store-place';
@@ -16,6 +16,7 @@ import type { MenuSnapshot } from '../menu/menu-snapshot.ts';
 /** A line with what was agreed on, so that it can be read when the menu is another one (decision M6). */
 export interface PricedItem extends Omit<OrderItem, 'choices'> {
   base?: string;
+  /** `default`: of a group in which nothing but its defaults is chosen. */
   choices?: { _id: string; name: string; price: number; default?: true }[];
 }
 
@@ -116,8 +117,11 @@ function priceItem(item: OrderItem, product: Product, menu: MenuSnapshot): { lin
   const isPlain = usual && !item.note && !isRenamed;
   const name = isPlain ? product.name : cutNameOf({ name: product.name, choices: chosen });
   const was = isRenamed && item.name === product.name ? cutNameOf(item) : item.name;
-  const defaults = new Set(usualIds(groups));
-  const choices = chosen.map((choice) => ({ ...choice, ...(defaults.has(choice._id) && { default: true as const }) }));
+  const asUsual = idsAsUsual(groups, ids);
+  const choices = chosen.map((choice) => ({
+    ...choice,
+    ...(asUsual.includes(choice._id) && { default: true as const }),
+  }));
   const line = { name, price: now, qty, product: id, base: product.name, choices, ...note };
   if (!isRenamed && now === shown) return { line };
   const change = {

@@ -9,6 +9,7 @@ import {
   chosenOf,
   hasUsual,
   idsAfter,
+  idsAsUsual,
   isChoosable,
   joinOptions,
   lineOf,
@@ -17,7 +18,7 @@ import {
   usualIds,
   withLineChanged,
 } from '#core/options';
-import { linesOf, orderFrom, orderItems, repricedOrder, usualItems } from '#core/order';
+import { fingerprintOfLines, orderFrom, orderItems, repricedOrder, usualItems } from '#core/order';
 import { withLinesAgain } from '#core/order-again';
 import { OrderItem } from '#core/order-contract';
 import { product as plainProduct } from './product.ts';
@@ -65,6 +66,7 @@ test('the same choices in another order and the same note are one line', () => {
 
   expect(pieces(cart)).toEqual([['Kopi Susu (Besar, susu oat, espresso shot)', 'panas', 2]]);
   expect(addLine(cart, line(['large', 'oat', 'shot']))).toHaveLength(2);
+  expect(addLine(cart, line(['large', 'oat', 'shot'], ' panas\u200b '))).toHaveLength(1);
 });
 
 test("the house's usual is stored as earlier builds do, whether it was chosen by hand or by one tap", () => {
@@ -207,6 +209,15 @@ test('an optional group of which nothing is left is not shown, and a default tha
   expect(hasUsual(groups)).toBe(true);
   expect(hasUsual([size, soldOut(milk, 'cow')])).toBe(false);
   expect(usualIds([size, soldOut(milk, 'cow')])).toEqual(['regular', 'cow']);
+});
+
+test('all that is chosen of a group is said where it has more, or other, than its defaults', () => {
+  const fillings = [{ ...milk, max: 2 }, size];
+  expect(idsAsUsual(fillings, ['cow', 'regular'])).toEqual(['cow', 'regular']);
+  expect(idsAsUsual(fillings, ['cow', 'large'])).toEqual(['cow']);
+  expect(idsAsUsual(fillings, ['cow', 'oat', 'regular'])).toEqual(['regular']);
+  expect(idsAsUsual(fillings, ['oat', 'regular'])).toEqual(['regular']);
+  expect(idsAsUsual([extras], ['shot'])).toEqual([]);
 });
 
 test.each([
@@ -384,8 +395,12 @@ test('C5 an order takes the usual out of the cart, also what has become it since
 });
 
 test('another milk is another order', () => {
-  expect(linesOf(order([line(['regular', 'oat'])]))).not.toBe(linesOf(order([line(['regular', 'soy'])])));
-  expect(linesOf(order([line(['regular', 'oat'])]))).toBe(linesOf(order([line(['oat', 'regular'])])));
+  expect(fingerprintOfLines(order([line(['regular', 'oat'])]))).not.toBe(
+    fingerprintOfLines(order([line(['regular', 'soy'])])),
+  );
+  expect(fingerprintOfLines(order([line(['regular', 'oat'])]))).toBe(
+    fingerprintOfLines(order([line(['oat', 'regular'])])),
+  );
 });
 
 test('the prices of now are those of the changed line, with its choices as they are called now', () => {

@@ -488,6 +488,22 @@ test('W16: a note is in the order also when its field is left by Escape', async 
   await waitFor(() => expect(screen.getByRole('searchbox', { name: 'Cari produk' })).toHaveFocus());
 });
 
+test('W16: a note is in the order also when the tap on Bayar leaves the focus in its field', async () => {
+  const user = await openCounter(shop, { path: '/counter#baru', session });
+  await user.type(await screen.findByRole('searchbox', { name: 'Cari produk' }), 'cappuccino{Enter}');
+  await user.keyboard('{Enter}');
+  await user.click(screen.getByRole('button', { name: 'Meja 4' }));
+  await user.type(await screen.findByRole('textbox', { name: /^Catatan/ }), 'alergi kacang');
+  const button = screen.getByRole('button', { name: 'Bayar tunai' });
+  await waitFor(() => expect(button).toBeEnabled());
+
+  fireEvent.click(button);
+
+  await screen.findByText(/^Pesanan \d+ masuk/);
+  await user.click(screen.getByRole('link', { name: 'Pesanan' }));
+  expect(await screen.findByText('“alergi kacang”')).toBeVisible();
+});
+
 test('W16: the way back leads from the order to the products, with what was typed', async () => {
   const user = await openCounter(shop, { path: '/counter#baru', session });
   await user.type(await screen.findByRole('searchbox', { name: 'Cari produk' }), 'klepon');

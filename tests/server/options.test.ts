@@ -326,6 +326,15 @@ onEveryDatabase('a drink with options', (newHome, _kind, testOnce) => {
     },
   );
 
+  test('stands at the counter with a default that another choice came to', async () => {
+    await becomes(menuWith([size, { ...milk, max: 2 }]));
+    const budi = await shop.newStaff();
+    await order(anOrderOfLines(line(30_000, { choices: chosen('regular', 'cow', 'oat') })));
+
+    const [{ parts }] = (await budi.ask('GET', '/api/counter/board')).body.orders[0].lines;
+    expect(parts).toEqual({ product: 'Es Kopi Susu', choices: ['Susu sapi', 'Susu oat'] });
+  });
+
   test('stands at the counter with what is not usual and its note, each line ticked off by itself', async () => {
     const budi = await shop.newStaff();
     const small = line(22_000, { qty: 2, note: 'x"' });

@@ -2,17 +2,16 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { type FormEvent, useState } from 'react';
 import { type CartItem, maxQuantity, type OptionGroup, type Product } from '#core/contract';
 import { keyOfLine, unitPriceOf } from '#core/line';
-import { singleSpaced } from '#core/normalised';
 import {
   availableIds,
   chosenOf,
   idsAfter,
+  idsAsUsual,
   idsOf,
   isUsual,
   lineOf,
   optionFault,
   shownGroups,
-  usualIds,
   withLineChanged,
 } from '#core/options';
 import { grouped, rupiah } from '#core/rupiah';
@@ -69,11 +68,11 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
   const known = [...groups.flatMap(({ choices }) => choices), ...(before?.choices ?? [])];
   const lost = lostIds.flatMap((id) => known.find(({ _id }) => _id === id)?.name ?? []);
   const lack = missing ? `Pilih ${missing.name} dulu` : 'Terlalu banyak pilihan';
-  const next = lineOf(product, groups, { ids, note: singleSpaced(noteText), qty });
+  const next = lineOf(product, groups, { ids, note: noteText, qty });
   const limit = line ? '' : reasonNotToAdd(open, next);
   /** Why not one more piece. */
   const most = reasonNotToAdd([next], next);
-  const usual = usualIds(groups);
+  const usual = idsAsUsual(groups, ids);
   const picked = chosenOf(groups, ids);
   const changed = picked.filter(({ _id }) => !usual.includes(_id));
   const isAsUsual = picked.length > 0 && isUsual(groups, ids);
