@@ -6,12 +6,15 @@ import { readSound, ringForNewOrders } from './state/bell.ts';
 import { readChanges } from './state/changes.ts';
 import { onReopened } from './state/device.ts';
 import { readBoard } from './state/known-board.ts';
-import { followBoard } from './state/live.ts';
+import { followBoard, sendWhenHeard } from './state/live.ts';
 import { endLeftSessions, readSession, storeAgain, tokenAtom } from './state/session.ts';
 import { readTillDraft } from './state/till-draft.ts';
 import { keepScreenOn } from './state/wake-lock.ts';
 
-/** Resolves when the device was read; the result stops everything. `isBoard`: not the screen for customers, which never rings. */
+/**
+ * Resolves when the device was read; the result stops everything. `isBoard`: not the screen for customers, which never rings, and sends nothing
+ * that the board beside it may take back.
+ */
 export async function startCounter(store: Store, { isBoard }: { isBoard: boolean }): Promise<() => void> {
   let stopFollowing: (() => void) | undefined;
   const follow = () => {
@@ -23,11 +26,11 @@ export async function startCounter(store: Store, { isBoard }: { isBoard: boolean
     refuseSecondTaps(),
     keepFocusAfterRemoval(),
     keepScreenOn(),
-    ...(isBoard ? [ringForNewOrders(store)] : []),
+    ...(isBoard ? [ringForNewOrders(store), sendWhenHeard(store)] : []),
     onReopened(() => void storeAgain(store)),
   ];
   // Before the stream begins: what is not on the board is new.
-  await Promise.all([readBoard(store), readSound(store), readChanges(store), readTillDraft(store)]);
+  await Promise.all([readBoard(store), readSound(store), isBoard && readChanges(store), readTillDraft(store)]);
   await readSession(store);
   stops.push(store.sub(tokenAtom, follow));
   follow();

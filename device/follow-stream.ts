@@ -64,7 +64,6 @@ export function followStream({ name, url, token, look, askEvery, onHeard = () =>
     isLooking = true;
     askedAgainAt = undefined;
     merging = undefined;
-    lookedAt = performance.now();
     try {
       await look();
       unansweredSince = askedAgainAt;
@@ -76,6 +75,7 @@ export function followStream({ name, url, token, look, askEvery, onHeard = () =>
       if (streamedAt === Number.NEGATIVE_INFINITY) lose();
     }
     isLooking = false;
+    lookedAt = performance.now();
     if (askedAgainAt !== undefined && !stopping.signal.aborted) signal();
   };
   const hear = () => {
@@ -170,7 +170,8 @@ export function followStream({ name, url, token, look, askEvery, onHeard = () =>
     const isLate = unansweredSince !== undefined && now - unansweredSince >= answerMs;
     if (isLate || (isHeard && now - heardAt >= silenceMs)) lose();
     const pause = comesThrough(now) && unansweredSince === undefined ? lookEveryMs : askEvery;
-    if (now - lookedAt >= pause - mergeMs) signal();
+    // An answer that takes longer than the pause is waited for, and begins the next one.
+    if (!isLooking && now - lookedAt >= pause - mergeMs) signal();
   };
   const ticking = setInterval(tick, 1_000);
   for (const type of ['visibilitychange', 'focus', 'pageshow'])

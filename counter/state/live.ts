@@ -25,6 +25,12 @@ export const connectionAtom = atom<'connecting' | 'live' | 'disconnected' | 'inc
 /** Whether the shop cannot be heard: what is shown is not changed meanwhile. */
 export const isUnheardAtom = atom((get) => ['disconnected', 'incompatible'].includes(get(connectionAtom)));
 
+/** Sends what was pressed here whenever the shop is heard again; returns a function that stops this. */
+export const sendWhenHeard = (store: Store) =>
+  store.sub(connectionAtom, () => {
+    if (store.get(connectionAtom) === 'live') void sendChanges(store);
+  });
+
 /** How long a message that the customer has not asked for is shown, in ms. */
 const noticeTime = 20_000;
 
@@ -44,8 +50,6 @@ const askEvery = 5_000;
 /** Follows the shop until the returned function is called, or the shop ends the session. */
 export function followBoard(store: Store, token: string): () => void {
   let etag: string | undefined;
-  /** Whether the shop has answered the last time it was asked. */
-  let hasAnswered = false;
 
   async function look() {
     const { data, at, ...answer } = await getBoard(token, etag);
@@ -57,11 +61,8 @@ export function followBoard(store: Store, token: string): () => void {
     if (data) tellWithdrawn(store.get(boardAtom)?.orders ?? [], data);
     if (data) setBoard(store, withBoard(store.get(boardAtom), data, shopTime(store)));
     store.set(looksAtom, (count) => count + 1);
-    if (!hasAnswered) void sendChanges(store);
-    hasAnswered = true;
   }
   function giveUp(failure: unknown): never {
-    hasAnswered = false;
     if (isStopped) throw failure;
     // Only the shop's own word counts, not that of a proxy.
     if (isSessionRefused(failure) || (statusOf(failure) === 404 && refusalOf(failure))) {

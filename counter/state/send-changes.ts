@@ -1,4 +1,4 @@
-/** Sends what was pressed, one change after the other, each until the shop has answered (decision W3). */
+/** Sends what was pressed, the changes of an order one after the other, each until the shop has answered (decision W3). */
 import { atom, type Store } from 'jotai';
 import type { CounterOrder } from '#core/counter';
 import { callNumber, cancelledByCustomer, isOrderStatus, type OrderStatus, undoMs } from '#core/order-steps';
@@ -125,12 +125,14 @@ export function sendChanges(store: Store): Promise<void> {
 }
 
 async function sendAll(store: Store): Promise<void> {
+  /** Orders whose change is tried again later, and before their other ones. */
+  const waiting = new Set<string>();
   try {
     clearTimeout(retry);
     await readChanges(store);
     for (;;) {
       const token = store.get(sessionAtom)?.token;
-      const [first] = store.get(changesAtom);
+      const first = store.get(changesAtom).find(({ orderNumber }) => !waiting.has(orderNumber));
       if (!token || !first) return;
       try {
         const order = await send(store, token, first);
@@ -140,7 +142,10 @@ async function sendAll(store: Store): Promise<void> {
         // Of an earlier session, which says nothing about this one.
         if (store.get(sessionAtom)?.token !== token) continue;
         if (await handleRefusal(store, first, failure)) continue;
-        return retryLater(store, first, failure);
+        retryLater(store, first, failure);
+        // No answer, or a pause that was asked for, is not about this change alone.
+        if (statusOf(failure) === undefined || retryAfterOf(failure) !== undefined) return;
+        waiting.add(first.orderNumber);
       }
     }
   } finally {

@@ -5,7 +5,7 @@ import { startCounter } from '../../counter/start.ts';
 import { changesAtom, ordersAtom } from '../../counter/state/changes.ts';
 import { clearDevice } from '../../counter/state/device.ts';
 import { boardAtom, forgetBoard } from '../../counter/state/known-board.ts';
-import { connectionAtom, followBoard } from '../../counter/state/live.ts';
+import { connectionAtom, followBoard, looksAtom, sendWhenHeard } from '../../counter/state/live.ts';
 import { changeStatus, markLineMade, printTicket, sendChanges } from '../../counter/state/send-changes.ts';
 import { endedAtom, sessionAtom } from '../../counter/state/session.ts';
 import { clearMessages, shownMessages } from '../../design/messages.tsx';
@@ -21,7 +21,10 @@ async function openWith(order: CounterOrder) {
   shop = fakeShop([order]);
   store = createStore();
   store.set(sessionAtom, { staff: { id: 1, name: 'Rina' }, token: 'secret' });
-  stop = followBoard(store, 'secret');
+  const stops = [sendWhenHeard(store), followBoard(store, 'secret')];
+  stop = () => {
+    for (const each of stops) each();
+  };
   await expect.poll(() => store.get(connectionAtom)).toBe('live');
 }
 
@@ -128,6 +131,22 @@ test('F52 what was pressed without a connection is sent in order when the line i
   expect(new Set(shop.changes.map(({ key }) => key)).size).toBe(4);
 });
 
+test('a change that the shop cannot take holds up only its own order', async () => {
+  const [stuck, other] = [anOrder(), anOrder({ order_number: 'KT-261127-8N5R' })];
+  shop.signal([stuck, other]);
+  await expect.poll(() => store.get(ordersAtom).length).toBe(2);
+  shop.onChange = (request) =>
+    request.url.includes('7M4Q') ? json({}, 500) : json({ ...other, status: 'paid', revision: 2 });
+
+  changeStatus(store, stuck, 'paid');
+  printTicket(store, stuck);
+  changeStatus(store, other, 'paid');
+
+  await expect.poll(() => shop.changes.map(({ path }) => path.slice(-4))).toContain('8N5R');
+  await expect.poll(() => store.get(changesAtom).map(({ kind }) => kind)).toEqual(['step', 'print']);
+  expect(shop.changes.some(({ path }) => path.endsWith('prints'))).toBe(false);
+});
+
 test('F52 what was pressed survives a reload, and is sent with its key', async () => {
   changeStatus(store, shown(), 'paid');
   await expect.poll(() => shop.changes.length).toBe(1);
@@ -136,6 +155,15 @@ test('F52 what was pressed survives a reload, and is sent with its key', async (
   store.set(sessionAtom, null);
 
   acceptChanges();
+  // The screen for customers beside the board sends nothing of it.
+  const display = createStore();
+  display.set(sessionAtom, session);
+  const stopDisplay = await startCounter(display, { isBoard: false });
+  await expect.poll(() => display.get(connectionAtom)).toBe('live');
+  shop.signal(shop.orders);
+  await expect.poll(() => display.get(looksAtom)).toBe(2);
+  expect(shop.changes).toHaveLength(1);
+  stopDisplay();
   store = createStore();
   store.set(sessionAtom, session);
   stop = await startCounter(store, { isBoard: true });

@@ -174,6 +174,19 @@ test('beside a stream that comes through the shop is asked once a minute', async
   expect(look).toHaveBeenCalledTimes(4);
 });
 
+test('an answer that takes longer than the pause is not followed by the next question at once', async () => {
+  const shop = openShop();
+  shop.answer = refusal(404);
+  const { look } = follow();
+  look.mockImplementation(() => new Promise((answered) => setTimeout(answered, 6_000)));
+
+  await pass(60);
+
+  // One in 11 seconds instead of one in 6.
+  expect(look.mock.calls.length).toBeLessThanOrEqual(6);
+  expect(look.mock.calls.length).toBeGreaterThanOrEqual(5);
+});
+
 test('F51 F13 without a byte for 45 s the shop is not heard, and the stream is opened again; a comment is a byte', async () => {
   const { shop, look, isHeard } = await streaming(120);
   expect([isHeard(), shop.lines.length]).toEqual([true, 1]);
