@@ -1,7 +1,7 @@
 import type { Product } from './contract.ts';
 import { folded, holdsAll, rankOf, wordsOf } from './folding.ts';
 
-/** At most one of them is filled. */
+/** A customer fills at most one of them; what is filled must all fit. */
 export interface Filter {
   category: string;
   tags: string[];

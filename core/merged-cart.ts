@@ -7,9 +7,9 @@ export type Quantities = Readonly<Record<string, number>>;
 
 type Line = { _id: string; qty: number } & Chosen;
 
-const linesOf = (lines: readonly Line[]) => lines.map((line) => [keyOf(line), line.qty] as const);
+const entriesOf = (lines: readonly Line[]) => lines.map((line) => [keyOf(line), line.qty] as const);
 
-export const quantitiesOf = (lines: readonly Line[]): Quantities => Object.fromEntries(linesOf(lines));
+export const quantitiesOf = (lines: readonly Line[]): Quantities => Object.fromEntries(entriesOf(lines));
 
 /**
  * What of the cart an order has: it writes out the choices of the house's usual, a cart does not (decision M4). `usual`: the keys of the items that
@@ -20,7 +20,7 @@ export function orderedQuantities(
   usual: readonly string[],
   cart: Cart,
 ): Quantities {
-  const inCart = new Map<string, number>(linesOf(cart));
+  const inCart = new Map<string, number>(entriesOf(cart));
   const lines = order_items.flatMap((item): [string, number][] => {
     const key = keyOfOrderItem(item);
     const plain = usual.includes(key) ? Math.min(item.qty, inCart.get(item.product) ?? 0) : 0;
@@ -44,7 +44,7 @@ export function withoutOptions<Item extends Line>(cart: readonly Item[]): Omit<I
 
 /** The cart without what was ordered (decision C5). Where it lacks some of that, its customer changed it, and nothing counts as ordered. */
 export function toBeOrdered(cart: Cart, ordered: Quantities = {}): Cart {
-  const inCart = new Map(linesOf(cart));
+  const inCart = new Map(entriesOf(cart));
   const done = new Map(Object.entries(ordered) as [LineKey, number][]);
   if (done.size === 0 || [...done].some(([key, qty]) => (inCart.get(key) ?? 0) < qty)) return cart;
   return cart.flatMap((item) => {
@@ -55,8 +55,8 @@ export function toBeOrdered(cart: Cart, ordered: Quantities = {}): Cart {
 
 /** Per line `remote + (local − base)` within the limits (decision C3); without a base the higher quantity. `left`: what did not fit. */
 export function merge(base: Quantities | undefined, local: Cart, remote: Cart): { cart: Cart; left: Cart } {
-  const localQuantities = new Map(linesOf(local));
-  const remoteQuantities = new Map(linesOf(remote));
+  const localQuantities = new Map(entriesOf(local));
+  const remoteQuantities = new Map(entriesOf(remote));
   const baseQuantities = new Map(Object.entries(base ?? {}));
   const seen = new Set<string>();
   const lines = [...remote, ...local].flatMap((item) => {

@@ -108,15 +108,17 @@ export const isPaymentDue = (order: Payable) => paymentOf(order) === 'due';
 /** In ms; a second order of the same lines within it needs the customer's consent (decision O8). */
 export const repeatWindow = 30 * 60_000;
 
+const linesOf = ({ order_items }: Pick<Order, 'order_items'>) =>
+  order_items.map((item) => `${item.qty}×${keyOfOrderItem(item)}`).sort();
+
 /** Equal for the same lines in the same quantities (decision O8). */
-export const linesOf = ({ order_items }: Pick<Order, 'order_items'>) =>
-  canonical(order_items.map((item) => `${item.qty}×${keyOfOrderItem(item)}`).sort());
+export const fingerprintOfLines = (order: Pick<Order, 'order_items'>) => canonical(linesOf(order));
 
 /** Equal for 'the very same' order (decision O8): everything except the current prices. */
 export const fingerprint = (order: Order) =>
   canonical({
     courier: order.delivery_courier,
     address: order.delivery_address,
-    items: order.order_items.map((item) => `${item.qty}×${keyOfOrderItem(item)}`).sort(),
+    items: linesOf(order),
     paymentMethod: order.paymentMethod._id,
   });

@@ -121,7 +121,7 @@ interface Adopted {
 }
 
 /**
- * Per product `remote + (local − base)`; the base is the last cart of this device that the server accepted, even if its response was lost. `asked`:
+ * Per line `remote + (local − base)`; the base is the last cart of this device that the server accepted, even if its response was lost. `asked`:
  * the etag when the request was sent; a newer response recorded since wins. Empty: the cart did not change.
  */
 async function adopt(
@@ -185,7 +185,7 @@ async function nextSending(clientId: string) {
   return { cart, revision: { clientId, seq, etag, hasChoices } };
 }
 
-/** Such a key is no product's `_id`, but a list. */
+/** Whether any is of a line with choices or a note: its key is a list, no product's `_id`. */
 const haveChoices = (quantities: Quantities) => Object.keys(quantities).some((key) => key.startsWith('["'));
 
 /** Does nothing when a newer response was recorded before. */

@@ -13,7 +13,7 @@ interface CartRevision {
   clientId: string;
   seq: number;
   etag: string | null;
-  /** This cart or a former one: then it is also sent line by line (decision M4). */
+  /** Or notes, in this cart or a former one: then it is also sent line by line (decision M4). */
   hasChoices: boolean;
 }
 

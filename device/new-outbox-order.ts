@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { canonical } from '#core/canonical';
 import type { Session } from '#core/contract';
 import { customerOf } from '#core/customer';
-import { fingerprint, linesOf, repeatWindow } from '#core/order';
+import { fingerprint, fingerprintOfLines, repeatWindow } from '#core/order';
 import type { Order } from '#core/order-contract';
 import { type OutboxOrder, orderOf } from './outbox-order.ts';
 import { isSettled } from './outbox-states.ts';
@@ -53,7 +53,7 @@ async function store(
   const customer = customerOf(session);
   const body = canonical(order);
   const print = fingerprint(order);
-  const lines = linesOf(order);
+  const lines = fingerprintOfLines(order);
   let entry: OutboxOrder | undefined;
   await change(
     { 'outbox-seq': v.number() },
@@ -68,7 +68,7 @@ async function store(
       const open = mine.find((entry) => !isSettled(entry) && !entry.cancelling && entry.body === body);
       const unknownSince = replaced ? replaced.madeAt : (repeatOf?.settledAt ?? 0) + 1;
       const isTwin = (other: OutboxOrder) =>
-        replaced ? other.fingerprint === print : linesOf(orderOf(other)) === lines;
+        replaced ? other.fingerprint === print : fingerprintOfLines(orderOf(other)) === lines;
       const twins = mine.filter(
         (other) =>
           isRecent(other, now) &&

@@ -1,5 +1,5 @@
 /**
- * Inlined into every prerendered page before its content: loads the scripts after the first paint, and queues taps and
+ * Inlined into every prerendered page before its content: loads the scripts after the first paint, on a slow line at once, and queues taps and
  * submits until they run. `ui/frame/replay-taps.ts` replays them.
  */
 import type { EarlyTaps } from './state/frame/early-taps.ts';

@@ -30,7 +30,7 @@ const at =
 const toMeantPage = async ({ url }: Asked) =>
   Response.redirect(url.origin + (meantRoute(url.pathname) ?? '/') + url.search);
 
-/** Not the counter's page, which needs the shop (decision W1). */
+/** Not the counter's page, which has a worker of its own (decision W20). */
 const isVisit: Match = ({ request, url }) =>
   request.mode === 'navigate' &&
   apiPath(url) === undefined &&

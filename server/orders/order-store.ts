@@ -1,5 +1,5 @@
 /** Orders in the database: each is stored once, however often its request arrives (decisions O2, O3a, O5). */
-import { linesOf, repeatWindow } from '#core/order';
+import { fingerprintOfLines, repeatWindow } from '#core/order';
 import type { Order, PaidWith } from '#core/order-contract';
 import { cancelledByCustomer, isWithdrawable } from '#core/order-steps';
 import { tillId } from '#core/payment';
@@ -209,8 +209,8 @@ async function refuseRepeat(transaction: DatabaseTransaction, customer: Customer
     .orderBy('id', 'desc')
     .limit(maxListed)
     .execute();
-  const lines = linesOf(order);
-  const twin = recent.find(({ order_items }) => linesOf({ order_items: JSON.parse(order_items) }) === lines);
+  const lines = fingerprintOfLines(order);
+  const twin = recent.find(({ order_items }) => fingerprintOfLines({ order_items: JSON.parse(order_items) }) === lines);
   if (!twin) return;
   const { order_number, created_at } = twin;
   const minutes = Math.max(0, Math.round((now - Date.parse(created_at)) / 60_000));

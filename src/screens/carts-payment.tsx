@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
 import { type ReactNode, useEffect, useState } from 'react';
-import type { CartItem, Session } from '#core/contract';
-import { keyOfLine, unitPriceOf, wholeNameOf } from '#core/line';
+import type { Session } from '#core/contract';
+import { keyOfLine, unitPriceOf } from '#core/line';
 import type { Order } from '#core/order-contract';
 import { grouped, rupiah } from '#core/rupiah';
 import { shop } from '#core/shop';
@@ -26,6 +26,7 @@ import { paymentAtom, pendingOrdersAtom } from '../state/checkout/stored-orders.
 import { AddressLine } from '../ui/account/address-card.tsx';
 import { outsideWords } from '../ui/account/delivery-area.tsx';
 import { EmptyCart } from '../ui/cart/empty-cart.tsx';
+import { lineNameOf } from '../ui/cart/line-choices.tsx';
 import { useAgreeToStart } from '../ui/checkout/agree-to-start.ts';
 import {
   CheckoutColumns,
@@ -175,15 +176,14 @@ const needs: Record<'handover' | 'address', { text: string; mend: string }> = {
 function Lines() {
   const cart = useAtomValue(cartAtom);
   const count = useAtomValue(cartCountAtom);
-  const nameOf = (item: CartItem) => `${wholeNameOf(item)}${item.note ? ` “${item.note}”` : ''}`;
-  const names = cart.map((item) => `${nameOf(item)}${item.qty > 1 ? ` ×${grouped(item.qty)}` : ''}`).join(', ');
+  const names = cart.map((item) => `${lineNameOf(item)}${item.qty > 1 ? ` ×${grouped(item.qty)}` : ''}`).join(', ');
 
   return (
     <Fold id="lines" icon="cart" summary={`${grouped(count)} barang: ${names}`}>
       <ul aria-label="Pesanan Anda" className={`wide ${style.lines}`}>
         {cart.map((item) => (
           <li key={keyOfLine(item)}>
-            <span>{`${grouped(item.qty)} × ${nameOf(item)}`}</span>
+            <span>{`${grouped(item.qty)} × ${lineNameOf(item)}`}</span>
             <span>{rupiah(item.qty * unitPriceOf(item))}</span>
           </li>
         ))}

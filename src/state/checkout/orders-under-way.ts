@@ -41,7 +41,7 @@ const closedAtom = storedAtom('closed');
 /** How many of them are remembered: more than a customer orders in a day. */
 const maxClosed = 50;
 
-/** The orders that the shop has cancelled within a day and the customer has not closed, newest first. */
+/** The orders that were cancelled within a day, and that the customer has not closed, newest first. */
 export const cancelledOrdersAtom = atom((get): PlacedOrder[] => {
   const closed = get(closedAtom);
   // Until it is read, a card that was closed would appear for a moment.

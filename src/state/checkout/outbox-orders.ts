@@ -19,7 +19,7 @@ export const outboxOrdersAtom = atom((get) => {
   });
 });
 
-/** Whether the shop has cancelled an order after it was accepted. */
+/** Whether an order was cancelled after the shop had accepted it, by the shop or by its customer. */
 export const isCancelledByShop = ({ order }: Pick<OutboxOrder, 'order'>) => order?.status === 'cancelled';
 
 /** The order that the shop accepted last, with its id on this device, until the customer dismisses it (decision C5). */

@@ -20,7 +20,7 @@ interface Loading<T> {
 /** For each resource that is on the screen now: the function that reloads it if it failed. */
 const shown = new Set<() => void>();
 
-/** After so many failures in a row a resource is no longer reloaded `ifOld`: its own failing call may look like a connection that drops and returns. */
+/** After so many attempts without an answer a resource is no longer reloaded `ifOld`: its own failing call may look like a connection that drops and returns. */
 const maxFailures = 10;
 
 /** Reloads the resources on the screen that could not be loaded. */
