@@ -236,11 +236,12 @@ const WaySums = v.array(v.object({ _id: text(128), ...Sum.entries }));
 const Difference = v.pipe(v.number(), v.integer());
 
 /**
- * `after`: the closing before, 0 for none. `expected`: cash. `unpaid`: unfinished orders of any age, and those completed since; absent from an
- * earlier server.
+ * `after`: the closing before, 0 for none. `through`: the last change that is counted. `expected`: cash. `unpaid`: unfinished orders of any age,
+ * and those completed since. An earlier server says neither `through` nor `unpaid`.
  */
 export const OpenTill = v.object({
   after: Count,
+  through: v.optional(Count),
   unpaid: v.optional(Count, 0),
   from: Moment,
   until: Moment,
@@ -253,7 +254,7 @@ export type OpenTill = v.InferOutput<typeof OpenTill>;
 export const Closing = v.object({
   id: Count,
   by: text(100),
-  ...v.omit(OpenTill, ['after', 'unpaid']).entries,
+  ...v.omit(OpenTill, ['after', 'through', 'unpaid']).entries,
   counted: Count,
 });
 export type Closing = v.InferOutput<typeof Closing>;
@@ -264,6 +265,7 @@ export type Closings = v.InferOutput<typeof Closings>;
 /** What was counted of the till as `GET` has shown it. */
 export const ClosingRequest = v.object({
   after: Count,
+  through: v.optional(Count),
   until: v.pipe(
     v.string(),
     v.regex(/^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/),

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import type { Closing, Closings, OpenTill } from '#core/counter';
 import { tillId } from '#core/payment';
-import { grouped, rupiah } from '#core/rupiah';
+import { differenceOf, grouped, rupiah } from '#core/rupiah';
 import { refusalOf } from '#device/failures';
 import { Icon } from '../../design/icon.tsx';
 import { getClosingCsv, postClosing } from '../state/api.ts';
@@ -57,6 +57,9 @@ const momentOf = (moment: string) => timeOf(Date.parse(moment) || 0, Date.now())
 const differenceInWords = (difference: number) =>
   difference === 0 ? 'Pas' : `${difference < 0 ? 'Kurang' : 'Lebih'} ${rupiah(Math.abs(difference))}`;
 
+/** '−Rp2.000' where more cash was paid back than taken. */
+const cashInWords = (expected: number) => (expected < 0 ? differenceOf(expected) : rupiah(expected));
+
 /** What is short is marked; what is too much is only named. */
 const toneOf = (difference: number) => (difference < 0 ? 'bad' : difference === 0 ? 'good' : 'crema');
 
@@ -67,7 +70,7 @@ function amountIn(text: string) {
 }
 
 function Count({ open, reload }: { open: OpenTill; reload: () => void }) {
-  const { after, from, until, paid, refunded, expected, unpaid } = open;
+  const { after, through, from, until, paid, refunded, expected, unpaid } = open;
   const hint = useId();
   const [typed, setTyped] = useState('');
   const counted = amountIn(typed);
@@ -77,7 +80,7 @@ function Count({ open, reload }: { open: OpenTill; reload: () => void }) {
     ...paid.map(({ _id, name, rupiah: amount }) => [_id, `${name} diterima`, rupiah(amount)] as const),
     ...refunded.map(({ _id, name, rupiah: amount }) => [_id, `${name} dikembalikan`, `−${rupiah(amount)}`] as const),
   ];
-  const closing = useChange((token) => postClosing(token, { after, until, counted: counted ?? 0 }), reload);
+  const closing = useChange((token) => postClosing(token, { after, through, until, counted: counted ?? 0 }), reload);
 
   return (
     <form
@@ -95,7 +98,7 @@ function Count({ open, reload }: { open: OpenTill; reload: () => void }) {
           .map(([, name, amount]) => (
             <Sum key={name} name={name} amount={amount} />
           ))}
-        <Sum name="Tunai yang seharusnya ada" amount={rupiah(expected)} tone="heavy" />
+        <Sum name="Tunai yang seharusnya ada" amount={cashInWords(expected)} tone="heavy" />
       </dl>
       <p className="soft small">Uang pesanan yang batal ikut dihitung sampai dikembalikan.</p>
       <label className="stack gap-1">
@@ -126,7 +129,7 @@ function Count({ open, reload }: { open: OpenTill; reload: () => void }) {
       {isAsking && counted !== undefined && (
         <Sheet title="Tutup kasir sekarang?" closing="Batal" role="alertdialog" close={() => setIsAsking(false)}>
           <dl>
-            <Sum name="Seharusnya ada" amount={rupiah(expected)} />
+            <Sum name="Seharusnya ada" amount={cashInWords(expected)} />
             <Sum name="Dihitung" amount={rupiah(counted)} />
             <Sum
               name="Selisih"
@@ -183,7 +186,7 @@ function Receipt({ closing }: { closing: Closing }) {
         <p className="title heavy">{differenceInWords(counted - expected)}</p>
       </div>
       <dl>
-        <Sum name="Seharusnya ada" amount={rupiah(expected)} />
+        <Sum name="Seharusnya ada" amount={cashInWords(expected)} />
         <Sum name="Dihitung" amount={rupiah(counted)} />
       </dl>
       <SaveButton closing={closing} />
@@ -201,7 +204,7 @@ function Closed({ closing }: { closing: Closing }) {
           <strong>{`${momentOf(from)} – ${momentOf(until)}`}</strong>
           <span className="soft small">{` · ${by}`}</span>
         </p>
-        <p>{`${rupiah(counted)} dari ${rupiah(expected)}`}</p>
+        <p>{`${rupiah(counted)} dari ${cashInWords(expected)}`}</p>
       </div>
       <span className={`pill ${toneOf(counted - expected)}`}>{differenceInWords(counted - expected)}</span>
       <SaveButton closing={closing} />

@@ -97,10 +97,20 @@ export function captureRevocations(shop: SqliteFile.Database, now: number) {
   const ofCancelled = ['status', 'reason', 'changed_at', 'paid_at', 'paid_with', 'refunded_at', 'refunded_with']
     .filter((name) => ofOrder.includes(name))
     .join(', ');
-  if (ofOrder.length > 0)
+  if (ofOrder.length > 0) {
+    const isCancelled = "order_number in (select order_number from main.orders where status = 'cancelled')";
+    // A change of an order's money is counted by its event.
+    shop
+      .prepare(
+        `insert into restored.order_events (order_number, at, paid_at, paid_with, from_status, to_status)
+         select order_number, ?, paid_at, paid_with, status, 'cancelled' from restored.orders
+         where ${isCancelled} and refunded_at is null`,
+      )
+      .run(new Date(now).toISOString());
     shop.exec(`update restored.orders set (${ofCancelled}) =
         (select ${ofCancelled} from main.orders as before where before.order_number = orders.order_number)
-      where order_number in (select order_number from main.orders where status = 'cancelled')`);
+      where ${isCancelled}`);
+  }
 
   // Counters and phones keep the later state of an order, by its revision.
   if (columnsOf('main', 'orders').some(({ name }) => name === 'revision'))

@@ -46,7 +46,11 @@ const schemas: Record<string, Record<string, v.GenericSchema>> = {
     reason: v.nullable(v.pipe(v.string(), v.maxLength(200))),
     struck: json(v.array(v.union([v.string(), v.number()]))),
   },
-  order_events: { kind: v.picklist(orderEventKinds), paid_with: v.nullable(json(PaidWith)) },
+  order_events: {
+    kind: v.picklist(orderEventKinds),
+    paid_with: v.nullable(json(PaidWith)),
+    refunded_with: v.nullable(json(PaidWith)),
+  },
   idempotency_keys: { response: v.union([v.literal(''), json(v.unknown())]) },
   staff_events: { detail: json(v.unknown()) },
   closings: { paid: json(Closing.entries.paid), refunded: json(Closing.entries.refunded) },

@@ -1,11 +1,13 @@
 /** What was taken: the sums of a day, and closing the till (decision W13). */
+import { type Selectable, sql } from 'kysely';
 import Papa from 'papaparse';
 import type { Closing, ClosingRequest, OpenTill, Today } from '#core/counter';
-import { orderStatuses } from '#core/order-contract';
+import { orderStatuses, type PaidWith } from '#core/order-contract';
 import { paymentStateOf, tillId } from '#core/payment';
 import { wordOf } from '#core/status-words';
 import type { StaffOnDevice } from '../accounts/staff.ts';
-import type { Database } from '../database/open.ts';
+import { type Database, isPostgres } from '../database/open.ts';
+import type { Tables } from '../database/tables.ts';
 import { ApiError } from '../http/api-error.ts';
 import { formula } from '../menu/menu-cells.ts';
 import { countOf } from '../orders/order-list.ts';
@@ -13,40 +15,36 @@ import { type OrderRow, wayOf } from '../orders/order-row.ts';
 import type { PricedItem } from '../orders/pricing.ts';
 import { dayOf, shopDay, startOfDay } from '../shop-day.ts';
 
-interface Span {
-  from: string;
-  until: string;
-}
-
 const isoOf = (moment: number) => new Date(moment).toISOString();
 
 type Amount = { orders: number; rupiah: number };
 type WaySum = Amount & { _id: string; name: string };
 
-/** Which column says how an order was paid, or paid back; null where that is the way its customer chose. */
-const wayColumns = { paid_at: 'paid_with', refunded_at: 'refunded_with' } as const;
-type Moment = keyof typeof wayColumns;
+/** Money that came in, or, below 0, went out. `at`: when it was noted first, also of a correction. */
+interface Movement {
+  at: string;
+  way: PaidWith;
+  rupiah: number;
+}
 
 /** The sums of a day, by default of the one at `now`: what was paid on it, and what was ordered on it. Throws `invalid_query`. */
 export async function takingsOf(database: Database, now: number, asked?: string): Promise<Today> {
   const { day, start, end } = shopDay(asked === undefined ? now : startOfDay(asked));
   if (asked !== undefined && day !== asked) throw new ApiError('invalid_query', { message: 'There is no such day.' });
-  const span = { from: isoOf(start), until: isoOf(end) };
-  const isThen = (moment: string | null) => moment !== null && moment >= span.from && moment < span.until;
-  const [orders, refunded] = await Promise.all([
-    database
-      .selectFrom('orders')
-      .selectAll()
-      .where(({ or, between }) =>
-        or([between('created_at', span.from, span.until), between('paid_at', span.from, span.until)]),
-      )
-      .execute(),
-    waySums(database, 'refunded_at', span),
-  ]);
+  const [from, until] = [isoOf(start), isoOf(end)];
+  const isThen = (moment: string | null) => moment !== null && moment >= from && moment < until;
+  const orders = await database
+    .selectFrom('orders')
+    .selectAll()
+    .where(({ or, between }) =>
+      or((['created_at', 'paid_at', 'refunded_at'] as const).map((moment) => between(moment, from, until))),
+    )
+    .execute();
+  const refunded = orders.flatMap((order) => (isThen(order.refunded_at) ? movementsOf(order, order) : []));
   return {
     day,
     ...sumsOf(orders, isThen),
-    refunded: refunded.map(({ _id, ...sum }) => sum),
+    refunded: waySums(refunded, -1).map(({ _id, ...sum }) => sum),
     bestSold: bestSoldOf(orders.filter((order) => isThen(order.created_at) && order.status !== 'cancelled')),
   };
 }
@@ -109,48 +107,76 @@ function bestSoldOf(orders: readonly OrderRow[]): Today['bestSold'] {
     .slice(0, 10);
 }
 
-/** What each order's payment was at `until`, of those that were changed since: an event says what it was before. */
-async function paymentsBefore(database: Database, until: string) {
-  const events = await database
-    .selectFrom('order_events')
-    .select(['order_number', 'paid_at as at', 'paid_with as way'])
-    .where('id', '>', (row) =>
-      row.selectFrom('order_events').select('id').where('at', '<', until).orderBy('id', 'desc').limit(1),
-    )
-    .orderBy('id', 'desc')
-    .execute();
-  // The first change since then replaces the later ones.
-  return new Map(events.map(({ order_number, ...payment }) => [order_number, payment]));
+type Payment = Pick<OrderRow, 'paid_at' | 'paid_with' | 'refunded_at' | 'refunded_with'>;
+
+function movementsOf(
+  order: Pick<OrderRow, 'total_shopping' | 'payment_method'>,
+  { paid_at, paid_with, refunded_at, refunded_with }: Payment,
+): Movement[] {
+  const movement = (at: string | null, way: string | null, rupiah: number) =>
+    at === null ? [] : [{ at, way: wayOf(order, way), rupiah }];
+  const { total_shopping: total } = order;
+  return [...movement(paid_at, paid_with, total), ...movement(refunded_at, refunded_with, -total)];
+}
+
+const without = (some: readonly Movement[], others: readonly Movement[]) =>
+  some.filter(({ way, rupiah }) => !others.some((other) => other.way._id === way._id && other.rupiah === rupiah));
+
+/** Events after `since` up to `through`, by their ids: no clock can put one of them into another closing. */
+interface Span {
+  since: number;
+  through: number;
 }
 
 /**
- * What was paid, or paid back, as it was at the end of that time; also of orders that were cancelled afterwards: the money is there. A
- * closing's sums and its file are of these.
+ * What the events of a closing have made of each order's money: all closings together are what the orders say now. What is corrected after
+ * its closing moves the other way in the next one. A closing's sums and its file are of these.
  */
-async function paymentsIn(database: Database, moment: Moment, { from, until }: Span) {
-  const isThen = (at: string | null): at is string => at !== null && at >= from && at < until;
-  const before = moment === 'paid_at' ? await paymentsBefore(database, until) : undefined;
-  const changed = [...(before ?? [])].flatMap(([number, { at }]) => (isThen(at) ? number : []));
+async function movementsIn(database: Database, { since, through }: Span) {
+  const changed = eventsAfter(database, since).where('id', '<=', through).select('order_number');
   const orders = await database
     .selectFrom('orders')
     .select(['order_number', 'queue_number', 'total_shopping', 'status', 'payment_method'])
-    .select([`${moment} as at`, `${wayColumns[moment]} as way`])
-    .where(({ or, between, eb }) =>
-      or([between(moment, from, until), ...(changed.length > 0 ? [eb('order_number', 'in', changed)] : [])]),
-    )
-    .where('total_shopping', '>', 0)
+    .select(['paid_at', 'paid_with', 'refunded_at', 'refunded_with'])
+    .where('order_number', 'in', changed)
+    .orderBy('id')
     .execute();
+  const paymentsAt = async (end: number) => {
+    const later = eventsAfter(database, end).where('order_number', 'in', changed);
+    const first = later.groupBy('order_number').select(({ fn }) => fn.min('id').as('id'));
+    const events = await later
+      .select(['order_number', 'paid_at', 'paid_with', 'refunded_at', 'refunded_with'])
+      .where('id', 'in', first)
+      .execute();
+    return new Map(events.map((event) => [event.order_number, event]));
+  };
+  // After the orders: what has changed one in between is an event here, and says what was before it.
+  const before = await paymentsAt(since);
+  const after = await paymentsAt(through);
   return orders.flatMap((order) => {
-    const { at, way } = before?.get(order.order_number) ?? order;
-    return isThen(at) ? { ...order, at, way: wayOf(order, way) } : [];
+    const [was = [], is = []] = [before, after].map((payments) =>
+      movementsOf(order, payments.get(order.order_number) ?? order),
+    );
+    const takenBack = without(was, is).map((movement) => ({ ...movement, rupiah: -movement.rupiah }));
+    return [...without(is, was), ...takenBack].map((movement) => ({ ...order, ...movement }));
   });
 }
 
-async function waySums(database: Database, moment: Moment, span: Span): Promise<WaySum[]> {
+const eventsAfter = (database: Database, id: number) => database.selectFrom('order_events').where('id', '>', id);
+
+/** The id of the last event, or of the last one before a moment; 0 where there is none. */
+async function lastEvent(database: Database, before?: string) {
+  const events = eventsAfter(database, 0).select('id').orderBy('id', 'desc').limit(1);
+  const last = before === undefined ? events : events.where('at', '<', before);
+  return (await last.executeTakeFirst())?.id ?? 0;
+}
+
+/** Of what came in (1), or went out (-1); of Rp0 nothing did. */
+function waySums(movements: readonly Movement[], sign: 1 | -1): WaySum[] {
   const sums = new Map<string, WaySum>();
-  for (const { way, total_shopping } of await paymentsIn(database, moment, span)) {
+  for (const { way, rupiah } of movements.filter((movement) => movement.rupiah * sign > 0)) {
     const sum = sums.get(way._id) ?? { ...way, ...none() };
-    add(sum, total_shopping);
+    add(sum, rupiah * sign);
     sums.set(way._id, sum);
   }
   return [...sums.values()].toSorted((one, other) => other.rupiah - one.rupiah);
@@ -158,14 +184,22 @@ async function waySums(database: Database, moment: Moment, span: Span): Promise<
 
 const cashIn = (sums: readonly WaySum[]) => sums.find(({ _id }) => _id === tillId)?.rupiah ?? 0;
 
-/** What a closing covers: everything since the last one, or since the day began. */
-async function tillSince(database: Database, last: { id: number; ends_at: string } | undefined, until: string) {
+/**
+ * What a closing covers: everything since the last one, or since the day began, up to `through`, or, for a counter of before, up to the
+ * moment `until`.
+ */
+async function tillSince(
+  database: Database,
+  last: Selectable<Tables['closings']> | undefined,
+  { until, through }: Pick<ClosingRequest, 'until' | 'through'>,
+) {
   const from = last?.ends_at ?? isoOf(shopDay(Date.parse(until)).start);
-  const [paid, refunded] = await Promise.all([
-    waySums(database, 'paid_at', { from, until }),
-    waySums(database, 'refunded_at', { from, until }),
-  ]);
-  return { after: last?.id ?? 0, from, until, paid, refunded, expected: cashIn(paid) - cashIn(refunded) };
+  const since = last?.through ?? (await lastEvent(database, from));
+  const newest = await lastEvent(database, through === undefined ? until : undefined);
+  const span = { since, through: Math.max(since, Math.min(through ?? newest, newest)) };
+  const movements = await movementsIn(database, span);
+  const [paid, refunded] = [waySums(movements, 1), waySums(movements, -1)];
+  return { from, until, ...span, sums: { paid, refunded, expected: cashIn(paid) - cashIn(refunded) } };
 }
 
 const lastClosing = (database: Database) =>
@@ -177,19 +211,26 @@ export async function till(database: Database, now: number): Promise<{ open: Ope
     lastClosing(database),
     closings(database).orderBy('closings.id', 'desc').limit(60).execute(),
   ]);
-  const open = await tillSince(database, last, isoOf(now));
-  return { open: { ...open, unpaid: await unpaidOrders(database, open.from) }, data: rows.map(closingFrom) };
+  const end = { until: isoOf(now), through: Number.POSITIVE_INFINITY };
+  const { from, until, since, through, sums } = await tillSince(database, last, end);
+  const unpaid = await unpaidOrders(database, since);
+  return { open: { after: last?.id ?? 0, from, until, through, ...sums, unpaid }, data: rows.map(closingFrom) };
 }
 
-/** How many orders are still to be paid: unfinished ones of any age, and those that were completed since `from`. */
-const unpaidOrders = (database: Database, from: string) =>
+/** How many orders are still to be paid: unfinished ones of any age, and those that were completed after the event `since`. */
+const unpaidOrders = (database: Database, since: number) =>
   countOf(
     database
       .selectFrom('orders')
       .where('paid_at', 'is', null)
       .where('total_shopping', '>', 0)
       .where('status', '<>', 'cancelled')
-      .where((row) => row.or([row('status', '<>', 'completed'), row('changed_at', '>=', from)])),
+      .where((row) =>
+        row.or([
+          row('status', '<>', 'completed'),
+          row('order_number', 'in', eventsAfter(database, since).select('order_number')),
+        ]),
+      ),
   );
 
 const closings = (database: Database) =>
@@ -213,41 +254,43 @@ const closingFrom = ({ id, by, starts_at, ends_at, paid, refunded, expected, cou
 });
 
 /**
- * Closes the till as it was at `until`, when its owner counted: what was paid since belongs to the next closing. Asked twice, it is one
- * closing. Throws `closing_changed` when another device was faster, and `invalid_body`.
+ * Closes the till as it was when its owner counted: what was paid since belongs to the next closing. Asked twice, it is one closing. Throws
+ * `closing_changed` when another device was faster.
  */
-export async function closeTill(
+export const closeTill = (
   database: Database,
   staff: StaffOnDevice,
-  { after, until, counted }: ClosingRequest,
-  now: number,
-): Promise<Closing> {
-  const last = await lastClosing(database);
-  const isOwn = last?.after === after && last.ends_at === until && last.staff_id === staff.id;
-  if (!isOwn) {
-    if ((last?.id ?? 0) !== after) throw new ApiError('closing_changed');
-    if (Date.parse(until) > now || (last && until < last.ends_at))
-      throw new ApiError('invalid_body', { message: 'There is no such time to close the till at.' });
-    const { from, paid, refunded, expected } = await tillSince(database, last, until);
-    const { numInsertedOrUpdatedRows } = await database
-      .insertInto('closings')
-      .values({
-        after,
-        starts_at: from,
-        ends_at: until,
-        staff_id: staff.id,
-        paid: JSON.stringify(paid),
-        refunded: JSON.stringify(refunded),
-        expected,
-        counted,
-      })
-      // No other one follows the same closing.
-      .onConflict((conflict) => conflict.column('after').doNothing())
-      .executeTakeFirst();
-    if (numInsertedOrUpdatedRows !== 1n) throw new ApiError('closing_changed');
-  }
-  return closingFrom(await closings(database).where('after', '=', after).executeTakeFirstOrThrow());
-}
+  { after, until, through, counted }: ClosingRequest,
+): Promise<Closing> =>
+  database.transaction().execute(async (transaction) => {
+    // Ids are drawn before they are committed: one that is still on its way would be before this closing, and in none.
+    if (isPostgres(transaction)) await sql`lock table order_events in share mode`.execute(transaction);
+    const last = await lastClosing(transaction);
+    const isOwn = last?.after === after && last.ends_at === until && last.staff_id === staff.id;
+    if (!isOwn) {
+      if ((last?.id ?? 0) !== after) throw new ApiError('closing_changed');
+      const { from, sums, ...span } = await tillSince(transaction, last, { until, through });
+      const { numInsertedOrUpdatedRows } = await transaction
+        .insertInto('closings')
+        .values({
+          after,
+          starts_at: from,
+          ends_at: until,
+          since: span.since,
+          through: span.through,
+          staff_id: staff.id,
+          paid: JSON.stringify(sums.paid),
+          refunded: JSON.stringify(sums.refunded),
+          expected: sums.expected,
+          counted,
+        })
+        // No other one follows the same closing.
+        .onConflict((conflict) => conflict.column('after').doNothing())
+        .executeTakeFirst();
+      if (numInsertedOrUpdatedRows !== 1n) throw new ApiError('closing_changed');
+    }
+    return closingFrom(await closings(transaction).where('after', '=', after).executeTakeFirstOrThrow());
+  });
 
 /** A closing for a spreadsheet whose decimals have a comma, as in Indonesia: fields end with a semicolon. Throws `not_found`. */
 export async function closingCsv(database: Database, id: number): Promise<string> {
@@ -255,24 +298,27 @@ export async function closingCsv(database: Database, id: number): Promise<string
   if (!row) throw new ApiError('not_found');
   const closing = closingFrom(row);
   const { until } = closing;
-  const linesOf = async (kind: string, sign: 1 | -1, moment: Moment) => {
-    const payments = await paymentsIn(database, moment, closing);
-    return payments
+  const movements = await movementsIn(database, {
+    since: row.since ?? (await lastEvent(database, row.starts_at)),
+    through: row.through ?? (await lastEvent(database, row.ends_at)),
+  });
+  const linesOf = (kind: string, sign: 1 | -1) =>
+    movements
+      .filter(({ rupiah }) => rupiah * sign > 0)
       .toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
-      .map(({ at, order_number, way, total_shopping, status, queue_number }) => [
+      .map(({ at, order_number, way, rupiah, status, queue_number }) => [
         kind,
         localTime(at),
         order_number,
         way.name,
-        sign * total_shopping,
+        rupiah,
         wordOf(status),
         queue_number ?? '',
       ]);
-  };
   const rows = [
     ['Jenis', 'Waktu', 'Pesanan', 'Cara bayar', 'Rupiah', 'Status', 'Nomor'],
-    ...(await linesOf('Dibayar', 1, 'paid_at')),
-    ...(await linesOf('Dikembalikan', -1, 'refunded_at')),
+    ...linesOf('Dibayar', 1),
+    ...linesOf('Dikembalikan', -1),
     ...closing.paid.map(({ name, rupiah }) => ['Jumlah dibayar', localTime(until), '', name, rupiah, '']),
     ...closing.refunded.map(({ name, rupiah }) => ['Jumlah dikembalikan', localTime(until), '', name, -rupiah, '']),
     ['Tunai seharusnya', localTime(until), '', 'Tunai', closing.expected, ''],

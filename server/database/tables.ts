@@ -163,6 +163,8 @@ export interface Tables {
     /** The order's payment before this change. */
     paid_at: string | null;
     paid_with: string | null;
+    refunded_at: string | null;
+    refunded_with: string | null;
     /** Null for the customer and for the owner's command. */
     staff_id: number | null;
     /** The customer who has cancelled it. */
@@ -186,6 +188,9 @@ export interface Tables {
   closings: {
     id: Generated<number>;
     after: number;
+    /** It covers `order_events` after one and up to the other; null where a process of an earlier version has made it. */
+    since: number | null;
+    through: number | null;
     starts_at: string;
     ends_at: string;
     staff_id: number;

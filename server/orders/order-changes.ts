@@ -78,6 +78,8 @@ export async function writeChange(
     kind,
     paid_at: order.paid_at,
     paid_with: order.paid_with,
+    refunded_at: order.refunded_at,
+    refunded_with: order.refunded_with,
     staff_id: staffId,
     customer_id: customerId ?? null,
     from_status: order.status,

@@ -56,7 +56,8 @@ const reading = {
 const closing = {
   operationId: 'closeTill',
   summary: 'Closes the till as it was when its cash was counted.',
-  description: 'Asked twice by the same member it is one closing.',
+  description:
+    'It covers all changes up to `through`, as `GET` has shown it; without it, those before `until`. Asked twice by the same member it is one closing.',
   body: ClosingRequest,
   response: responses({ 201: Closing }),
   errors: ['closing_changed'],
@@ -108,7 +109,7 @@ export function ownerRoutes(app: App, { database, now }: Context) {
   app.get('/counter/closings', { schema: reading }, () => till(database, now()));
 
   app.post('/counter/closings', { schema: closing }, async ({ staff, body }, reply) =>
-    reply.code(201).send(await closeTill(database, staff, body, now())),
+    reply.code(201).send(await closeTill(database, staff, body)),
   );
 
   app.get('/counter/closings/:id/csv', { schema: exporting }, async ({ params }, reply) =>

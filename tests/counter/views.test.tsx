@@ -388,6 +388,30 @@ test('W13: an owner closes the till against the cash, sees the difference, and p
   expect(till.getByText('Tunai yang seharusnya ada').nextSibling).toHaveTextContent('Rp0');
 });
 
+test('W13: a till from which more was paid back than taken, and a closing by its last change', async () => {
+  const session = await shop.signIn('Tini', { isOwner: true });
+  const [way] = [{ _id: 'kasir', name: 'Tunai', orders: 1, rupiah: 20_000 }];
+  const open = { after: 7, through: 12, from: '2026-11-27T10:00:00.000Z', until: '2026-11-27T15:00:00.000Z' };
+  let asked: unknown;
+  interceptRequests(async (request, send) => {
+    if (!request.url.endsWith('/counter/closings')) return send();
+    if (request.method === 'GET')
+      return json({ open: { ...open, unpaid: 0, paid: [], refunded: [way], expected: -20_000 }, data: [] });
+    asked = await request.json();
+    return connectionLost();
+  });
+  const user = await openCounter(shop, { session, path: '/counter#hari-ini' });
+
+  const till = within(await screen.findByRole('region', { name: 'Tutup kasir' }));
+  expect((await till.findByText('Tunai yang seharusnya ada')).nextSibling).toHaveTextContent('−Rp20.000');
+  await user.type(till.getByRole('textbox', { name: /^Uang tunai/ }), '0');
+  expect(till.getByRole('status')).toHaveTextContent('Lebih Rp20.000');
+  await user.click(till.getByRole('button', { name: 'Tutup kasir' }));
+  await user.click(screen.getByRole('button', { name: 'Ya, tutup kasir' }));
+
+  await waitFor(() => expect(asked).toEqual({ after: 7, through: 12, until: open.until, counted: 0 }));
+});
+
 test('W12: the shop is paused in two taps, every counter sees it, and it is prolonged or ended in two', async () => {
   const { openingHours } = facts;
   onTestFinished(() => void Object.assign(facts, { openingHours }));

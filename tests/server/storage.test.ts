@@ -165,6 +165,50 @@ onEveryDatabase('the data', (newHome, kind) => {
     expect(events.map(({ kind }) => kind)).toEqual(['status', 'status', 'print', 'line', 'status', 'status']);
   });
 
+  test('W13: of the version before closings covered events says of each one what was paid back before it', async () => {
+    const database = await (await newHome('empty')).open();
+    await migrateUpTo('2026-11-30-closings-by-events', database);
+    await insertCustomer(database);
+    const add = (number: string, refundedAt: string | null, way: string | null) =>
+      sql`insert into orders (order_number, customer_id, status, created_at, delivery_courier, delivery_fee, delivery_address, total_qty,
+          sub_total, total_shopping, order_items, payment_method, refunded_at, refunded_with)
+        values (${number}, 'c', 'cancelled', '2026-11-20T01', 'pickup', 0, '{}', 1, 9, 9, '[]', '{}', ${refundedAt}, ${way})`.execute(
+        database,
+      );
+    const event = (number: string, at: string, kind: string) =>
+      sql`insert into order_events (order_number, at, kind, from_status, to_status)
+        values (${number}, ${at}, ${kind}, 'cancelled', 'cancelled')`.execute(database);
+    await sql`insert into staff (id, name, created_at) values (1, 'Rina', '2026-11-20T01')`.execute(database);
+    await add('repaid', '2026-11-20T02', 'in cash');
+    await add('undone', null, null);
+    await event('repaid', '2026-11-20T02', 'refunded');
+    await event('undone', '2026-11-20T03', 'refunded');
+    await event('repaid', '2026-11-20T04', 'print');
+    await event('undone', '2026-11-20T05', 'unrefunded');
+    await event('undone', '2026-11-20T06', 'print');
+    for (const [after, start, end] of [
+      [0, '2026-11-20T00', '2026-11-20T01'],
+      [1, '2026-11-20T03', '2026-11-20T04'],
+    ] as const)
+      await sql`insert into closings (after, starts_at, ends_at, staff_id, paid, refunded, expected, counted)
+        values (${after}, ${start}, ${end}, 1, '[]', '[]', 0, 0)`.execute(database);
+
+    await prepareDatabase(database, { menu });
+
+    const events = await database.selectFrom('order_events').selectAll().orderBy('id').execute();
+    expect(events.map(({ refunded_at, refunded_with }) => [refunded_at, refunded_with])).toEqual([
+      [null, null],
+      [null, null],
+      ['2026-11-20T02', 'in cash'],
+      ['2026-11-20T03', null],
+      [null, null],
+    ]);
+    expect(await database.selectFrom('closings').select(['since', 'through']).orderBy('id').execute()).toEqual([
+      { since: 0, through: 0 },
+      { since: 1, through: 2 },
+    ]);
+  });
+
   test('of a newer version is refused in one sentence', async () => {
     const database = await (await newHome()).open();
     await sql`insert into kysely_migration (name, timestamp) values ('2099-01-01-later', '2099-01-01T00:00:00.000Z')`.execute(

@@ -1,20 +1,29 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { shop as facts } from '#core/shop';
-import { onEveryDatabase } from '../support/databases.ts';
+import { writeChange } from '../../server/orders/order-changes.ts';
+import { orderWith } from '../../server/orders/order-row.ts';
+import { lockWaits, onEveryDatabase } from '../support/databases.ts';
+import { heldTransaction } from './held-transaction.ts';
 import { anOrderOf, place, tap } from './order-fixture.ts';
 import { openShop } from './shop.ts';
 
-onEveryDatabase('W13: the takings', (newHome, _kind, testOnce) => {
+type Sum = { name: string; orders: number; rupiah: number };
+
+onEveryDatabase('W13: the takings', (newHome, kind, testOnce) => {
   async function evening() {
     vi.stubEnv('TZ', facts.timeZone);
     onTestFinished(() => void vi.unstubAllEnvs());
     let now = Date.now();
-    const shop = await openShop(await newHome(), { now: () => now });
+    const home = await newHome();
+    const shop = await openShop(home, { now: () => now });
     const [sari, rina, tini] = [await shop.newCustomer(), await shop.newOwner('Rina'), await shop.newOwner('Tini')];
     const patch = (number: string, body: object) => tap(rina, number, body);
     const setClock = (to: string) => (now = Date.parse(to));
     setClock('2026-11-27T18:00:00+07:00');
+    const till = async () => (await rina.ask('GET', '/api/counter/closings')).body;
+    const close = (who: typeof rina, body: object) => who.ask('POST', '/api/counter/closings', { body });
     return {
+      home,
       shop,
       rina,
       tini,
@@ -24,13 +33,27 @@ onEveryDatabase('W13: the takings', (newHome, _kind, testOnce) => {
       /** Of an order that its customer wants to pay by bank. */
       pay: (number: string, paid_with = 'kasir') => patch(number, { from: 'waiting_payment', to: 'paid', paid_with }),
       day: async (day = '') => (await rina.ask('GET', `/api/counter/today${day && `?day=${day}`}`)).body,
-      till: async () => (await rina.ask('GET', '/api/counter/closings')).body,
-      close: (who: typeof rina, body: object) => who.ask('POST', '/api/counter/closings', { body }),
+      till,
+      close,
+      /** Closes the till as it is now, and reads the orders in the closing's file. */
+      async closeNow() {
+        const { after, through, until } = (await till()).open;
+        const { id, ...closing } = (await close(rina, { after, through, until, counted: 0 })).body;
+        const { text } = await rina.ask('GET', `/api/counter/closings/${id}/csv`);
+        const cells: string[][] = text.split('\r\n').map((line: string) => line.split(';'));
+        const lines = cells.filter(([, , number]) => number?.startsWith('KT'));
+        return {
+          expected: closing.expected,
+          paid: closing.paid.map(({ name, rupiah }: Sum) => `${name} ${rupiah}`),
+          refunded: closing.refunded.map(({ name, rupiah }: Sum) => `${name} ${rupiah}`),
+          lines: lines.map(([kind, , number, way, rupiah]) => [kind, number, way, Number(rupiah)] as const),
+        };
+      },
     };
   }
 
   test('are summed on the day on which they were paid; an evening that ends after midnight is one day', async () => {
-    const { shop, place, pay, day, setClock } = await evening();
+    const { shop, place, pay, day, till, setClock } = await evening();
     const [first, second, free] = [await place(), await place(), await place()];
     await shop.database
       .updateTable('orders')
@@ -51,6 +74,7 @@ onEveryDatabase('W13: the takings', (newHome, _kind, testOnce) => {
     expect([yesterday.day, names(yesterday)]).toEqual(['2026-11-27', [['Tunai', 2]]]);
     expect([today.day, names(today)]).toEqual(['2026-11-28', [['QRIS', 1]]]);
     expect(today.money.paid.orders, 'nothing was paid of Rp0').toBe(1);
+    expect((await till()).open.paid).toMatchObject([{ name: 'QRIS', orders: 1 }]);
     expect([today.money.due.orders, yesterday.money.due.orders]).toEqual([0, 0]);
     expect((await day('2026-02-30')).error.code).toBe('invalid_query');
   });
@@ -78,6 +102,8 @@ onEveryDatabase('W13: the takings', (newHome, _kind, testOnce) => {
     // Also when its guest comes for the money days later.
     setClock('2026-11-30T18:00:00+07:00');
     expect((await rina.ask('GET', '/api/counter/finished')).body.data[0].order_number).toBe(number);
+    await patch(number, { from: 'cancelled', to: 'cancelled', kind: 'refund' });
+    expect((await day()).refunded).toMatchObject([{ name: 'Tunai', orders: 1 }]);
   });
 
   test('are closed once, with what was counted; what was paid since belongs to the next closing', async () => {
@@ -167,7 +193,95 @@ onEveryDatabase('W13: the takings', (newHome, _kind, testOnce) => {
       [first, second, third].map((number) => [number, 'Tunai']),
     );
     expect(cells.reduce((sum: number, [, , , , rupiah]: string[]) => sum + Number(rupiah), 0)).toBe(paid[0].rupiah);
-    expect(next.paid.map(({ orders }: { orders: number }) => orders)).toEqual([1]);
+    expect(next.paid.map(({ name, orders }: Sum) => [name, orders]).sort()).toEqual([
+      ['QRIS', 1],
+      ['Tunai', 1],
+    ]);
+    expect(next.refunded).toMatchObject([{ name: 'Tunai', orders: 2 }]);
+  });
+
+  test('are in one closing each, also those before and after the clock was put right', async () => {
+    const { place, pay, till, close, closeNow, rina, setClock } = await evening();
+    await closeNow();
+    await pay(await place());
+    setClock('2026-11-28T18:00:00+07:00');
+    await pay(await place());
+    const ahead = (await till()).open;
+    setClock('2026-11-27T18:10:00+07:00');
+    await pay(await place());
+    const { after, through, until } = ahead;
+
+    const first = await close(rina, { after, through, until, counted: 0 });
+    setClock('2026-11-27T18:11:00+07:00');
+    const { open } = await till();
+    // A counter of before knows no event.
+    const second = await close(rina, { after: open.after, until: open.until, counted: 0 });
+
+    expect([ahead, first.body]).toMatchObject([
+      { expected: 34_000, paid: [{ orders: 2 }] },
+      { expected: 34_000, paid: [{ orders: 2 }] },
+    ]);
+    expect([open, second.body]).toMatchObject([
+      { expected: 17_000, paid: [{ orders: 1 }] },
+      { expected: 17_000, paid: [{ orders: 1 }] },
+    ]);
+    setClock('2026-11-27T17:00:00+07:00');
+    const third = await close(rina, { after: second.body.id, until: (await till()).open.until, counted: 0 });
+    expect([third.body, (await till()).open]).toMatchObject([{ paid: [] }, { paid: [], refunded: [] }]);
+  });
+
+  test('that are corrected after their closing move the other way in the next one, so that all closings add up', async () => {
+    const { place, pay, patch, closeNow } = await evening();
+    const [wrongWay, unpaid, repaid] = [await place(), await place(), await place()];
+    for (const number of [wrongWay, unpaid, repaid]) await pay(number);
+    await patch(repaid, { from: 'paid', to: 'cancelled', reason: 'Stok habis' });
+    const refund = { from: 'cancelled', to: 'cancelled', kind: 'refund' };
+    await patch(repaid, { ...refund, paid_with: 'qris' });
+    const first = await closeNow();
+    await patch(wrongWay, { from: 'paid', to: 'processing' });
+    await patch(wrongWay, { from: 'processing', to: 'paid', paid_with: 'qris' });
+    await patch(unpaid, { from: 'paid', to: 'waiting_payment' });
+    await patch(repaid, { ...refund, undo: true });
+
+    const second = await closeNow();
+    await patch(repaid, refund);
+    await pay(unpaid);
+    const third = await closeNow();
+
+    expect([first.paid, first.refunded]).toEqual([['Tunai 51000'], ['QRIS 17000']]);
+    expect([second.paid, second.refunded]).toEqual([['QRIS 34000'], ['Tunai 34000']]);
+    expect([third.paid, third.refunded]).toEqual([['Tunai 17000'], ['Tunai 17000']]);
+    expect([first, second, third].map(({ expected }) => expected)).toEqual([51_000, -34_000, 0]);
+    expect(second.lines).toEqual([
+      ['Dibayar', wrongWay, 'QRIS', 17_000],
+      ['Dibayar', repaid, 'QRIS', 17_000],
+      ['Dikembalikan', wrongWay, 'Tunai', -17_000],
+      ['Dikembalikan', unpaid, 'Tunai', -17_000],
+    ]);
+    const inFiles = [first, second, third].map(({ lines }) => lines.reduce((sum, [, , , rupiah]) => sum + rupiah, 0));
+    expect(inFiles).toEqual([34_000, 0, 0]);
+  });
+
+  test.runIf(kind === 'PostgreSQL')('are in a closing also when another process is still noting them', async () => {
+    const { home, shop, rina, place, pay, till, close } = await evening();
+    const [slow, fast] = [await place(), await place()];
+    const order = await orderWith(shop.database, slow).executeTakeFirstOrThrow();
+    const author = { staffId: rina.id, key: null, now: Date.parse(order.created_at) };
+    const payment = { status: 'paid', paid_at: order.created_at };
+    const other = await heldTransaction(await home.open(), (transaction) =>
+      writeChange(transaction, order, 'status', payment, author),
+    );
+    await pay(fast);
+    const { open } = await till();
+
+    const closing = close(rina, { after: 0, through: open.through, until: open.until, counted: 0 });
+    await expect.poll(() => lockWaits(shop.database)).toBe(1);
+    await other.finish();
+    const { paid } = (await closing).body;
+
+    expect(open.paid).toMatchObject([{ name: 'Tunai' }]);
+    expect(paid.map(({ name }: Sum) => name).sort()).toEqual(['Bank Tepi', 'Tunai']);
+    expect((await till()).open.paid).toEqual([]);
   });
 
   testOnce('leave as a file that an Indonesian spreadsheet opens, and that adds up', async () => {

@@ -350,12 +350,14 @@ test('W2: payments are restored, and what was seen of an order since the backup 
 test('W18, W13, W19: after a restore cancelled orders stay cancelled, with their payment, and no number is called out twice', async () => {
   const kept = await shopToBackUp('called-out');
   const { shop, environment, backup, as } = kept;
-  const [sari, budi] = [await shop.newCustomer(), await shop.newStaff()];
+  const [sari, budi] = [await shop.newCustomer(), await shop.newOwner()];
   const [{ _id, price }] = (await shop.ask('GET', '/api/products')).body.data;
   const [paymentMethod] = (await shop.ask('GET', '/api/banks')).body.data;
   const order = async () =>
     (await as(sari)('POST', '/api/orders', { body: anOrderOf(_id, price, 1, { paymentMethod }) })).body;
   const [withdrawn, repaid, waiting] = [await order(), await order(), await order()];
+  const { after, until } = (await budi.ask('GET', '/api/counter/closings')).body.open;
+  await budi.ask('POST', '/api/counter/closings', { body: { after, until, counted: 0 } });
   await owner(environment, 'backup', backup);
   const from = { from: 'waiting_payment' };
   await sari.ask('PATCH', `/api/orders/${withdrawn.order_number}`, { body: from });
@@ -379,6 +381,8 @@ test('W18, W13, W19: after a restore cancelled orders stay cancelled, with their
     { order_number: repaid.order_number, paid_with: 'kasir', refunded: true },
     { order_number: withdrawn.order_number },
   ]);
+  const { open } = (await as(budi)('GET', '/api/counter/closings')).body;
+  expect([open.paid, open.refunded]).toMatchObject([[{ _id: 'kasir', orders: 1 }], [{ _id: 'kasir', orders: 1 }]]);
   expect((await order()).queue_number).toBe(5);
   const { id } = await kept.shop.database
     .selectFrom('orders')
