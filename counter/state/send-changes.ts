@@ -193,8 +193,8 @@ async function handleRefusal(store: Store, change: Change, failure: unknown): Pr
   }
   const { orderNumber, kind } = change;
   // What was pressed afterwards was meant for the order as it was shown.
-  const later = store.get(changesAtom).filter((one) => one.orderNumber === orderNumber && one.kind === 'step');
-  void removeChanges(store, [change, ...(kind === 'step' ? later : [])]);
+  const later = store.get(changesAtom).filter((one) => one.orderNumber === orderNumber && one.kind === kind);
+  void removeChanges(store, [change, ...(kind === 'step' || kind === 'refund' ? later : [])]);
   const known = order ?? store.get(ordersAtom).find(({ order_number }) => order_number === orderNumber);
   if (order) takeOver(store, order);
   showMessage(`${callNumber(known ?? { order_number: orderNumber })} ${whyRefused(change, order, failure)}`, {
@@ -206,6 +206,7 @@ async function handleRefusal(store: Store, change: Change, failure: unknown): Pr
 
 function whyRefused(change: Change, order: CounterOrder | undefined, failure: unknown) {
   if (order?.reason === cancelledByCustomer) return 'sudah dibatalkan pelanggan';
+  if (order && change.kind === 'refund') return 'sudah dikembalikan di perangkat lain';
   if (order) return `sudah "${wordOf(order.status)}" di perangkat lain`;
   if (statusOf(failure) === 404) return 'tidak ada lagi';
   if ('undo' in change && change.undo) return 'tidak bisa diurungkan lagi';

@@ -151,10 +151,15 @@ async function undoPayment(transaction: DatabaseTransaction, order: OrderRow, au
 
 const paymentBefore = ({ paid_at, paid_with }: OrderEvent) => ({ paid_at, paid_with });
 
-/** Notes that a cancelled order was paid back, as it was paid or in the way with this id. Throws `step_refused` and `unknown_payment_method`. */
+/**
+ * Notes that a cancelled order was paid back, as it was paid or in the way with this id. Throws `step_refused`, `unknown_payment_method`, and
+ * `order_changed` when another counter was faster: who was slower has paid nothing back, and has nothing to undo.
+ */
 async function refund(transaction: DatabaseTransaction, order: OrderRow, id: string | undefined, author: Author) {
   if (order.status !== 'cancelled' || order.paid_at === null) throw new ApiError('step_refused');
-  if (order.refunded_at !== null) return order;
+  if (order.refunded_at !== null) {
+    throw new ApiError('order_changed', { order: await counterOrderOf(transaction, order) });
+  }
   const asPaid = wayOf(order, order.paid_with);
   const ways = [asPaid, ...paymentChoices(JSON.parse(order.payment_method))];
   const way = ways.find(({ _id }) => _id === (id ?? asPaid._id));

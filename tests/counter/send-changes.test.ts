@@ -6,7 +6,7 @@ import { changesAtom, ordersAtom } from '../../counter/state/changes.ts';
 import { clearDevice } from '../../counter/state/device.ts';
 import { boardAtom, forgetBoard } from '../../counter/state/known-board.ts';
 import { connectionAtom, followBoard, looksAtom, sendWhenHeard } from '../../counter/state/live.ts';
-import { changeStatus, markLineMade, printTicket, sendChanges } from '../../counter/state/send-changes.ts';
+import { changeStatus, markLineMade, noteRefund, printTicket, sendChanges } from '../../counter/state/send-changes.ts';
 import { endedAtom, sessionAtom } from '../../counter/state/session.ts';
 import { clearMessages, shownMessages } from '../../design/messages.tsx';
 import { anOrder } from './board-fixture.ts';
@@ -171,6 +171,22 @@ test('F52 what was pressed survives a reload, and is sent with its key', async (
   await expect.poll(() => shop.changes.length).toBe(2);
   expect(shop.changes[1]).toEqual(shop.changes[0]);
   await expect.poll(pending).toBe(0);
+});
+
+test('W13: a refund that another counter has noted is neither noted again nor undone from here', async () => {
+  const cancelled = anOrder({ status: 'cancelled', paid: true });
+  const held = Promise.withResolvers<Response>();
+  shop.onChange = () => held.promise;
+  noteRefund(store, cancelled, { _id: 'kasir', name: 'Tunai' });
+  await expect.poll(() => shop.changes.length).toBe(1);
+  pressUndo();
+  await expect.poll(pending).toBe(2);
+
+  held.resolve(refusal(409, 'order_changed', { order: { ...cancelled, refunded: true, revision: 2 } }));
+
+  await expect.poll(pending).toBe(0);
+  expect(shop.changes).toHaveLength(1);
+  expect(texts()).toContain('7M4Q sudah dikembalikan di perangkat lain');
 });
 
 test('a late refusal of an earlier session does not sign out the one who signed in meanwhile', async () => {

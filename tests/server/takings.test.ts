@@ -106,6 +106,24 @@ onEveryDatabase('W13: the takings', (newHome, kind, testOnce) => {
     expect((await day()).refunded).toMatchObject([{ name: 'Tunai', orders: 1 }]);
   });
 
+  test('are paid back once: the slower of two counters is told, and takes nothing back', async () => {
+    const { tini, place, pay, patch } = await evening();
+    const number = await place();
+    await pay(number);
+    await patch(number, { from: 'paid', to: 'cancelled', reason: 'Stok habis' });
+    const refund = { from: 'cancelled', to: 'cancelled', kind: 'refund' };
+
+    const [first, again] = [await tap(tini, number, refund, 'a-tap'), await tap(tini, number, refund, 'a-tap')];
+    const slower = await patch(number, { ...refund, paid_with: 'qris' });
+
+    expect([first.body.refunded, again.body]).toEqual([true, first.body]);
+    expect([slower.status, slower.body.error.code, slower.body.error.order]).toEqual([
+      409,
+      'order_changed',
+      first.body,
+    ]);
+  });
+
   test('are closed once, with what was counted; what was paid since belongs to the next closing', async () => {
     const { rina, tini, place, pay, till, close, setClock } = await evening();
     await pay(await place());
