@@ -1,11 +1,12 @@
 /** Taking an order at the till (decision W16). */
 import { atom, type Setter } from 'jotai';
-import { addLine, cartTotalOf, clearItem, repricedCart } from '#core/cart';
-import { type Cart, type CartItem, maxQuantity, type Product } from '#core/contract';
+import { addLine, cartTotalOf, clearItem, countOf, hasLine, repricedCart } from '#core/cart';
+import { type Cart, type CartItem, maxLines, maxQuantity, type Product } from '#core/contract';
 import { keyOfLine, type LineKey } from '#core/line';
 import { availableIds, idsOf, joinOptions, lineOf, optionFault, usualIds, withLineChanged } from '#core/options';
 import { orderItems } from '#core/order';
 import { refusalOf } from '#device/failures';
+import { showMessage } from '../../design/messages.tsx';
 import { postTillOrder } from './api.ts';
 import { menuAtom } from './menu.ts';
 import { draftAtom, editDraftAtom, endDraftAtom, sentOrderAtom } from './till-draft.ts';
@@ -18,11 +19,22 @@ export const optionsAtom = atom((get) => {
 
 const setLines = (set: Setter, lines: Cart, opened: LineKey | undefined) => set(editDraftAtom, { lines, opened });
 
-/** Adds one of a product's house's usual, and shows its options. Where a default is sold out, that is chosen without. */
+/**
+ * Adds one of a product's house's usual, and shows its options. Where a default is sold out, that is chosen without. Answers whether there was
+ * room for it; else it is said.
+ */
 export const addAtom = atom(null, (get, set, product: Product) => {
   const groups = get(optionsAtom).get(product._id) ?? [];
   const line = lineOf(product, groups, { ids: availableIds(groups, usualIds(groups)) });
-  setLines(set, addLine(get(draftAtom).lines, line), keyOfLine(line));
+  const { lines } = get(draftAtom);
+  const added = addLine(lines, line);
+  if (countOf(added) > countOf(lines)) {
+    setLines(set, added, keyOfLine(line));
+    return true;
+  }
+  const most = hasLine(lines, line) ? `${maxQuantity} per produk` : `${maxLines} macam produk`;
+  showMessage(`Paling banyak ${most}`, { id: 'full', ms: 5_000 });
+  return false;
 });
 
 /** Changes what is chosen of a line, or its note. */

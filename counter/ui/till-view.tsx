@@ -124,10 +124,12 @@ function ProductButton({ product }: { product: Product }) {
 
   /** Its options come next. */
   function addAndChoose() {
-    flushSync(() => {
-      add(product);
-      if (options.length > 0) showOrder();
+    const isAdded = flushSync(() => {
+      const hasRoom = add(product);
+      if (hasRoom && options.length > 0) showOrder();
+      return hasRoom;
     });
+    if (!isAdded) return;
     const choice = document.querySelector<HTMLElement>('#lines fieldset button');
     choice?.focus({ preventScroll: true });
     choice?.closest('li')?.scrollIntoView({ block: 'nearest' });

@@ -6,7 +6,7 @@ import type { StaffSession } from '#core/counter';
 import { rupiah } from '#core/rupiah';
 import { shop as facts } from '#core/shop';
 import { weekdays } from '#core/weekdays';
-import { read } from '../../counter/state/device.ts';
+import { read, write } from '../../counter/state/device.ts';
 import { timeOf } from '../../counter/ui/time.ts';
 import { type CounterShop, openCounterShop } from '../support/counter-shop.ts';
 import { connectionLost, cutLine, holdResponse, interceptRequests, isOrder } from '../support/page/checkout.ts';
@@ -485,6 +485,25 @@ async function pay(user: UserEvent, name: string) {
   await waitFor(() => expect(button).toBeEnabled());
   await user.click(button);
 }
+
+test('W16: a 51st line and a 100th piece are not added, which is said', async () => {
+  const klepon = shop.products.find(({ name }) => name === 'Klepon');
+  const lines = Array.from({ length: 50 }, (_, at) => ({
+    ...klepon,
+    qty: 99,
+    ...(at > 0 && { choices: [], note: `${at}` }),
+  }));
+  await write('draft', { key: 'a-full-order', lines, name: '' });
+  const user = await openCounter(shop, { path: '/counter#baru', session });
+  const products = within(await screen.findByRole('region', { name: 'Pilih produk' }));
+
+  await user.click(await products.findByRole('button', { name: /^Cappuccino/ }));
+  expect(await screen.findByText('Paling banyak 50 macam produk')).toBeVisible();
+  await user.click(products.getByRole('button', { name: /^Klepon/ }));
+
+  expect(await screen.findByText('Paling banyak 99 per produk')).toBeVisible();
+  expect(location.hash).toBe('#baru');
+});
 
 test('W16: the keyboard leads from the search to a product, from there to its choices, and back', async () => {
   const user = await openCounter(shop, { path: '/counter#baru', session });
