@@ -19,7 +19,8 @@ import view from './view.module.css';
 export function TodayView() {
   const [chosen, setChosen] = useState<string>();
   const load = useCallback((token: string, store: Store) => loadTakings(chosen, token, store), [chosen]);
-  const listing = useListing(load);
+  const listing = useListing(load, { follows: true });
+  // Only on request: its owner is counting.
   const till = useListing(getTill);
   const stored = useListing(readTakings).data;
   const isUnheard = useAtomValue(isUnheardAtom);

@@ -348,6 +348,21 @@ test('W14: a barista has no takings, also at their address, until the owner make
   expect(screen.getByRole('link', { name: 'Hari ini' })).toBeVisible();
 });
 
+test('W13: the sums of the day are those of now, and what is counted stays as it was', async () => {
+  const number = await shop.order();
+  await openView('Hari ini');
+  const [paid, cash] = [
+    async () => (await screen.findByText('Sudah dibayar')).nextSibling?.textContent,
+    async () => (await screen.findByText('Tunai yang seharusnya ada')).nextSibling?.textContent,
+  ];
+  const before = [await paid(), await cash()];
+
+  await shop.change(number, 'waiting_payment', 'paid', { paid_with: 'kasir' });
+
+  await waitFor(async () => expect(await paid()).not.toBe(before[0]));
+  expect(await cash()).toBe(before[1]);
+});
+
 const cashInTill = async () =>
   Number((await screen.findByText('Tunai yang seharusnya ada')).nextSibling?.textContent?.replace(/\D/g, ''));
 
