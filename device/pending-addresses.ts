@@ -124,7 +124,7 @@ async function store(entry: PendingAddress, failure: unknown, before: Address | 
 }
 
 /**
- * 'stored': the shop did not respond, and it is on the disk. 'needs_login': the session has ended. Rejects for a refusal or an error, and when it could not
+ * 'stored': the shop did not respond, or the session has ended, and it is on the disk. 'needs_login': the session has ended, and it is new. Rejects for a refusal or an error, and when it could not
  * be stored either.
  */
 async function sendOrStore(session: Session, entry: PendingAddress, before: Address) {
@@ -137,8 +137,9 @@ async function sendOrStore(session: Session, entry: PendingAddress, before: Addr
   } catch (failure) {
     if (isGone(entry, failure)) await markDone(entry, undefined, before);
     const { is } = await outcomeAfter(failure);
-    if (is === 'needs_login') return is;
-    if (is !== 'unknown' || (await isAnswered(failure))) throw failure;
+    // A new address stays in its form.
+    if (is === 'needs_login' && entry.addressId === undefined) return is;
+    if (is !== 'needs_login' && (is !== 'unknown' || (await isAnswered(failure)))) throw failure;
     return store(entry, failure, before);
   }
   await markDone(entry, saved, before).catch((failure: unknown) => console.warn('Address not stored yet', failure));

@@ -15,7 +15,7 @@ import { loadWithRetry, missingFile } from './state/connection/load-with-retry.t
 import { isStartedAtom } from './state/frame/startup.ts';
 import { keepPrompts } from './state/installation/install-prompt.ts';
 import { whenNothingLeaves } from './state/installation/update.ts';
-import { followDevice, readDeviceAtom } from './state/storage/stored-atom.ts';
+import { deviceKeepsAtom, followDevice, readDeviceAtom } from './state/storage/stored-atom.ts';
 import { hydrate } from './ui/frame/hydrate.ts';
 import { screenHydrated } from './ui/frame/hydration-mark.tsx';
 import { whenIdle } from './ui/frame/idle.ts';
@@ -31,7 +31,7 @@ async function start() {
   const prerendered = prerenderedPage();
   followConnection(store, screenHydrated);
   keepPrompts(store);
-  missingFile.reload = () => whenNothingLeaves(store, () => location.reload());
+  missingFile.reload = () => store.get(deviceKeepsAtom) && whenNothingLeaves(store, () => location.reload());
   // Undocumented: makes the router render as on the server, without its root `<Suspense>`, or hydration would not match.
   if (prerendered) router.ssr = { manifest: undefined };
   if (prerendered?.menu) showFirstPage(store, prerendered.menu);

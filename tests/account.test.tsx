@@ -125,6 +125,19 @@ test('a change that the shop does not answer is not shown as made, and can be se
   await waitFor(async () => expect(await stored('auth')).toMatchObject({ user: { fullName: 'Budi' } }));
 });
 
+test('what was typed for one customer does not go over to another one whom another tab has logged in', async () => {
+  await loggedIn('Sari');
+  await getProducts();
+  const user = await visit('/account/dashboard');
+  await user.click(await screen.findByRole('button', { name: '[edit] Nama lengkap' }));
+  await screen.findByRole('dialog', { name: 'Ubah data diri' });
+
+  await loggedIn('Budi');
+
+  await screen.findByText('Budi');
+  expect(screen.queryByRole('dialog', { name: 'Ubah data diri' })).not.toBeInTheDocument();
+});
+
 test.each([
   ['a logout', undefined],
   ['a later login of which this tab has not heard yet', 'of a later login'],
@@ -221,7 +234,8 @@ test('F25 a customer logs out also on a device whose storage fails', async () =>
 
   await user.click(button);
 
-  await findToast('You have been successfully logged out!');
+  // A reload would show the customer again.
+  expect(await screen.findByText('Data Anda belum terhapus dari perangkat ini')).toBeVisible();
   expect(await screen.findByRole('link', { name: 'Log In' })).toBeVisible();
 });
 

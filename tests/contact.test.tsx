@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { shop } from '#core/shop';
 import { interceptRequests } from './support/page/checkout.ts';
 import { configuredHours } from './support/page/setup.ts';
+import { stubNavigator } from './support/page/stub-navigator.ts';
 import { findToast } from './support/page/toasts.ts';
 import { visit } from './support/page/visit.tsx';
 
@@ -50,6 +51,16 @@ test('a message can be started with nothing filled in', async () => {
   await user.click(await screen.findByRole('button', { name: 'kirim pesan' }));
 
   expect(opened(open).searchParams.get('text')).toBe('Halo Kedai Kopi Tepi, saya ingin bertanya.\n\n');
+});
+
+test('a press that was made before the scripts had loaded leads to the message in this tab: browsers open no other one', async () => {
+  const user = await visit('/contact');
+  const assign = vi.spyOn(location, 'assign').mockReturnValue();
+  stubNavigator('userActivation', { isActive: false });
+
+  await user.click(await screen.findByRole('button', { name: 'kirim pesan' }));
+
+  expect(assign.mock.lastCall?.[0]).toMatch(/^https:\/\/wa\.me\//);
 });
 
 test('the same message can be sent by e-mail', async () => {

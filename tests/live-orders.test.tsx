@@ -169,6 +169,22 @@ test('an order that is cancelled while its customer is on another screen is said
   expect(screen.queryByText(/dibatalkan kedai/)).not.toBeInTheDocument();
 });
 
+test('a cancelled order has its card on the dashboard also beside more orders than have one', async () => {
+  const order = await ordered(await loggedIn(), { klepon: 1 });
+  const listed = Array.from({ length: 8 }, (_, at) => ({
+    ...(at === 7 ? later(order, 'cancelled', 0) : order),
+    order_number: `KT-${at}`,
+  }));
+  interceptRequests(async (request, send) =>
+    isAboutOrders(request) && request.method === 'GET' ? Response.json({ data: listed }) : send(),
+  );
+
+  await visit('/account/dashboard');
+
+  expect(await screen.findByRole('region', { name: 'Pesanan KT-7' })).toBeVisible();
+  expect(screen.getAllByRole('region', { name: /^Pesanan KT-/ })).toHaveLength(6);
+});
+
 test('an order of another device that was cancelled is said once on the menu, by its card', async () => {
   const order = await ordered(await loggedIn(), { klepon: 1 });
   const cancelled = { ...later(order, 'cancelled', 0), reason: 'Klepon habis' };

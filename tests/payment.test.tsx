@@ -6,6 +6,7 @@ import { cancelledByCustomer } from '#core/order-steps';
 import { outboxOrdersOf } from '#device/outbox-store';
 import { storeSession } from '#device/session';
 import { change } from '#device/store';
+import { banksAtom, miniMarketsAtom } from '../src/state/catalogue/catalogue.ts';
 import { openedOrderAtom } from '../src/state/checkout/outbox-orders.ts';
 import {
   anOrder,
@@ -71,10 +72,17 @@ test('the remembered method comes first, in the shop before those of its till', 
   expect(order()[0]).toBe('Bayar di kasir');
   await waitFor(async () => expect(await stored('method')).toMatch(/^mini-markets\//));
   closeTabs();
-  await visit('/carts/payment');
+  const { store } = await visit('/carts/payment');
 
   expect(await screen.findByRole('radio', { name: 'Indomaret' })).toBeChecked();
   expect(order()[0]).toBe('Indomaret');
+
+  // The lists are loaded again whenever the screen is opened.
+  await act(() => store.set(miniMarketsAtom));
+  expect(order()[0]).toBe('Indomaret');
+  cutLine(({ url }) => url.endsWith('/banks'));
+  store.set(banksAtom);
+  expect(screen.getByRole('radio', { name: 'Indomaret' })).toBeChecked();
 });
 
 test('the table is shown, changed in place, and sent with the order', async () => {
@@ -85,8 +93,10 @@ test('the table is shown, changed in place, and sent with the order', async () =
   await user.click(screen.getByText('Meja 7'));
   const table = await screen.findByRole('textbox', { name: 'Nomor meja' });
   await user.clear(table);
-  await user.type(table, '12');
+  // The key that closes a phone's keyboard does not pay.
+  await user.type(table, '12{Enter}');
   expect(table).toBeVisible();
+  expect(screen.queryByText(/^You have not choosen/)).not.toBeInTheDocument();
   expect(screen.getByRole('link', { name: 'Bukan di meja' })).toHaveAttribute('href', '/carts/delivery');
   await payBy(user, 'BCA');
 

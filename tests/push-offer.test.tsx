@@ -192,6 +192,13 @@ test('B62: logging out ends the notifications of this device, and closes those t
   await waitFor(async () => expect(await stored('push')).toBeUndefined());
 });
 
+test('where no worker is installed, asking to be notified fails instead of waiting without end', async () => {
+  stubPushManager();
+  Object.assign(navigator.serviceWorker, { getRegistration: async () => undefined, ready: new Promise(() => {}) });
+
+  await expect(startPush(await loggedIn())).rejects.toThrow('No worker');
+});
+
 test('a customer who logs out while the shop takes the subscription leaves nothing of it', async () => {
   stubPushManager();
   const session = await loggedIn();

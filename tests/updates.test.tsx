@@ -11,7 +11,7 @@ import { readOutboxAtom } from '../src/state/checkout/outbox.ts';
 import { paymentAtom, sendingOrdersAtom } from '../src/state/checkout/stored-orders.ts';
 import { followConnection } from '../src/state/connection/connection.ts';
 import { isQuiet } from '../src/state/installation/update.ts';
-import { followDevice, onlyThisPageAtom, readDeviceAtom } from '../src/state/storage/stored-atom.ts';
+import { deviceFailureAtom, followDevice, onlyThisPageAtom, readDeviceAtom } from '../src/state/storage/stored-atom.ts';
 import { followUpdates } from '../src/updates.ts';
 import { interceptRequests } from './support/page/checkout.ts';
 import { customer } from './support/page/customer.ts';
@@ -177,6 +177,10 @@ test('no new version is taken while an order is being sent, a message or a numbe
   act(() => store.set(onlyThisPageAtom, true));
   expect(isQuiet(store, '/about')).toBe(false);
   act(() => store.set(onlyThisPageAtom, false));
+  act(() => store.set(deviceFailureAtom, { cause: { name: 'QuotaExceededError' } }));
+  expect(isQuiet(store, '/about')).toBe(false);
+  act(() => store.set(deviceFailureAtom, undefined));
+  expect(isQuiet(store, '/about')).toBe(true);
 
   act(() => showMessage('Anda berhasil menambahkan alamat', { ms: 2_000 }));
   await findToast('Anda berhasil menambahkan alamat');

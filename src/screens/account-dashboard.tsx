@@ -6,7 +6,7 @@ import { numberOf } from '#core/order-steps';
 import { Icon } from '../../design/icon.tsx';
 import { isEditableAtom } from '../state/account/capabilities.ts';
 import { ordersAtom } from '../state/account/private-lists.ts';
-import { closeOrderAtom, ordersUnderWayAtom, ordersWithCardAtom } from '../state/checkout/orders-under-way.ts';
+import { cancelledOrdersAtom, closeOrderAtom, ordersUnderWayAtom } from '../state/checkout/orders-under-way.ts';
 import { AccountShell } from '../ui/account/account-shell.tsx';
 import { type ProfileField, ProfileForm } from '../ui/account/profile-form.tsx';
 import { OrderTimeline } from '../ui/orders/order-timeline.tsx';
@@ -59,15 +59,16 @@ function Dashboard({ user }: { user: User }) {
   );
 }
 
-/** More are only in the order list. */
+/** How many of those under way; more are only in the order list. */
 const maxCards = 5;
 
-/** A card for each order that the shop is still working on, or has cancelled, the newest ones; nothing without one. */
+/** A card for each order that the shop is still working on, the newest ones, and each that was cancelled; nothing without one. */
 function OrdersUnderWay() {
-  const orders = useAtomValue(ordersWithCardAtom);
+  const underWay = useAtomValue(ordersUnderWayAtom).slice(0, maxCards);
+  const cancelled = useAtomValue(cancelledOrdersAtom);
   const close = useSetAtom(closeOrderAtom);
 
-  return orders.slice(0, maxCards).map((order, index) => (
+  return [...underWay, ...cancelled].map((order, index) => (
     <section
       // An order without a number can only be identified by its position.
       key={order.order_number || index}

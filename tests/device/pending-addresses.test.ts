@@ -173,6 +173,18 @@ test('an edit of an address that was deleted elsewhere ends, and the address is 
   await expect(changeAddress(session, before, office)).rejects.toThrow();
 });
 
+test('an edit and a deletion of an ended session wait for the login', async () => {
+  const { session, before } = await withSavedAddress();
+  const headers = { authorization: `Bearer ${session.token}` };
+  await fetch('/api/auth/logout', { method: 'POST', headers });
+
+  expect(await changeAddress(session, before, office)).toBe('stored');
+  expect(await pendingAddresses(session)).toMatchObject([{ addressId: before._id, address: office }]);
+  expect(await changeAddress(session, before)).toBe('stored');
+  expect(await pendingAddresses(session)).toMatchObject([{ addressId: before._id }]);
+  expect(await saveAddress(session, office)).toBe('needs_login');
+});
+
 test('an edit that the shop refuses later stays until it is undone, and then the chosen address is as before', async () => {
   const { session, before } = await withSavedAddress({ isChosen: true });
   await changesOffline(session, before, { ...cikini, kelurahan: '51.71.01.1001' });

@@ -34,6 +34,8 @@ export async function startPush(session: Session): Promise<PushState> {
   // First, while the tap still counts.
   const permission = await Notification.requestPermission();
   if (permission !== 'granted') return permission === 'denied' ? 'refused' : 'off';
+  // Without one `ready` would never resolve.
+  if (!(await navigator.serviceWorker.getRegistration())) throw new Error('No worker that could show notifications');
   const { pushManager } = await navigator.serviceWorker.ready;
   // One of a former customer.
   await (await pushManager.getSubscription())?.unsubscribe();

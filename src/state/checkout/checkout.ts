@@ -59,13 +59,14 @@ export const missingAtom = atom((get): Missing | undefined => {
 /** The key of a payment method; with the list's name, because another API may number each of the two lists from 1. */
 export const methodKey = (folder: 'banks' | 'mini-markets', { _id }: PaymentMethod) => `${folder}/${_id}`;
 
-const methodKeyAtom = storedAtom('method');
+/** The `methodKey` that was chosen last. */
+export const methodKeyAtom = storedAtom('method');
 
-/** Whether the method of an earlier order is known, if there is one: the device was read, and each list was loaded or could not be. */
+/** Whether the method of an earlier order is known, if there is one: the device was read, and each list was loaded or could not be, also while it is tried again. */
 export const areMethodsKnownAtom = atom(
   (get) =>
     get(methodKeyAtom) !== undefined &&
-    [get(banksAtom), get(miniMarketsAtom)].every(({ status, data }) => data || status === 'error'),
+    [get(banksAtom), get(miniMarketsAtom)].every(({ data, failure }) => data || failure !== undefined),
 );
 
 /**

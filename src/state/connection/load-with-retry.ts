@@ -15,7 +15,7 @@ export class FileNotLoaded extends Error {
   }
 }
 
-/** `main.tsx` lets it wait until no order is being sent. */
+/** `main.tsx` lets it wait until no order is being sent, and does not call it where a reload would lose what only the page has. */
 export const missingFile = { reload: (): unknown => location.reload() };
 
 /**

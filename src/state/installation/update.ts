@@ -5,7 +5,7 @@ import { isSaying } from '../../../design/messages.tsx';
 import { wantedProductAtom } from '../cart/wanted-product.ts';
 import { lastAcceptedIdAtom, paymentAtom, sendingOrdersAtom } from '../checkout/stored-orders.ts';
 import { waitForAtom } from '../frame/wait-for-atom.ts';
-import { onlyThisPageAtom } from '../storage/stored-atom.ts';
+import { deviceKeepsAtom } from '../storage/stored-atom.ts';
 
 /**
  * Set while a new version is waiting: `apply` applies it and reloads this tab only. `apply` is undefined after the
@@ -31,7 +31,7 @@ export async function whenNothingLeaves(store: Store, work: () => void | Promise
  */
 export function isQuiet(store: Store, pathname: string): boolean {
   if (store.get(isLeavingAtom) || store.get(lastAcceptedIdAtom) || store.get(wantedProductAtom)) return false;
-  if (store.get(onlyThisPageAtom)) return false;
+  if (!store.get(deviceKeepsAtom)) return false;
   if (pathname.startsWith('/carts/') || pathname === '/account/login' || pathname === '/account/register') return false;
   const typing = document.activeElement?.matches('input, textarea, select') ?? false;
   return !typing && !isSaying() && !document.querySelector('dialog[open]');

@@ -91,12 +91,18 @@ function LogOut({ session, setLeaves }: { session: Session | null | undefined; s
       new Promise((resolve) => setTimeout(resolve, 1_000)),
     ]);
     setLeaves(true);
-    await logOut();
-    showAlert('You have been successfully logged out!', {
-      ms: 1_500,
-      detail: 'See you again my friend',
-      lang: 'en',
-    });
+    if (await logOut())
+      showAlert('You have been successfully logged out!', {
+        ms: 1_500,
+        detail: 'See you again my friend',
+        lang: 'en',
+      });
+    else
+      showAlert('Data Anda belum terhapus dari perangkat ini', {
+        ms: 10_000,
+        detail: 'Muat ulang halaman ini, lalu Log Out lagi.',
+        urgent: true,
+      });
     await router.navigate({ to: '/account/login' });
   };
 

@@ -1,7 +1,8 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import type { Session } from '#core/contract';
+import { customerOf } from '#core/customer';
 import { isPath } from '#core/routes';
 import { sessionAtom } from '../../state/account/session.ts';
 import { EmptyState } from '../feedback/empty-state.tsx';
@@ -15,7 +16,8 @@ import style from './customer-only.module.css';
 export function CustomerOnly({ leaves, children }: { leaves?: boolean; children: (session: Session) => ReactNode }) {
   const session = useAtomValue(sessionAtom);
 
-  if (session) return children(session);
+  // Nothing that was typed goes over to a customer whom another tab has logged in.
+  if (session) return <Fragment key={customerOf(session)}>{children(session)}</Fragment>;
   return session === undefined || leaves ? <div className={style.unknown} aria-busy="true" /> : <LogInPrompt />;
 }
 

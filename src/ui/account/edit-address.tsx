@@ -87,8 +87,6 @@ export function AddressEditor({ address, pending, close }: AddressEditorProps) {
     if (!outcome) return;
     if (outcome === 'failed')
       return showMessage('Alamat belum terhapus. Coba lagi sebentar lagi.', { ms: 2_500, urgent: true });
-    if (outcome === 'needs_login')
-      return showMessage('Sesi Anda sudah berakhir. Log In lagi untuk menghapusnya.', { ms: 3_000, urgent: true });
     close();
     if (outcome === 'saved') showMessage('Alamat sudah dihapus', { ms: 2_000 });
     else showMessage('Alamat dihapus di HP ini, dan di akun saat tersambung', { ms: 3_000 });

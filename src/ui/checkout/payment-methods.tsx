@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { PaymentMethod } from '#core/contract';
 import { qrisId, tillId } from '#core/payment';
 import { banksAtom, miniMarketsAtom } from '../../state/catalogue/catalogue.ts';
-import { chosenMethodAtom, methodKey } from '../../state/checkout/checkout.ts';
+import { chosenMethodAtom, methodKey, methodKeyAtom } from '../../state/checkout/checkout.ts';
 import { handoverAtom } from '../../state/checkout/handover.ts';
 import { Picture } from '../catalogue/picture.tsx';
 import { LoadFailure } from '../feedback/empty-state.tsx';
@@ -29,7 +29,7 @@ export function PaymentMethods() {
   const miniMarkets = useAtomValue(miniMarketsAtom).data;
   const handover = useAtomValue(handoverAtom);
   // As it was when the screen opened, so that a tap moves nothing.
-  const [remembered] = useState(useAtomValue(chosenMethodAtom));
+  const [remembered] = useState(useAtomValue(methodKeyAtom));
   const isInShop = handover !== undefined && handover.kind !== 'courier';
   const isAtTill = ({ _id }: PaymentMethod) => isInShop && (_id === tillId || _id === qrisId);
 
@@ -40,15 +40,16 @@ export function PaymentMethods() {
   ];
   const first = <const Item,>(items: Item[], isFirst: (item: Item) => boolean) =>
     items.toSorted((one, other) => Number(isFirst(other)) - Number(isFirst(one)));
-  const isRemembered = (method: PaymentMethod) => method === remembered;
+  const isRemembered = (folder: keyof typeof lists) => (method: PaymentMethod) =>
+    methodKey(folder, method) === remembered;
 
   return (
     <div className="stack gap-5">
-      {first(groups, ({ methods }) => methods?.some(isRemembered) ?? false)
+      {first(groups, ({ folder, methods }) => methods?.some(isRemembered(folder)) ?? false)
         .filter(({ title, methods }) => title !== 'Di kedai' || methods?.length)
         .map(({ title, folder, methods }) => (
           <CheckoutPart key={title} title={title}>
-            <MethodList methods={methods && first(methods, isRemembered)} folder={folder} />
+            <MethodList methods={methods && first(methods, isRemembered(folder))} folder={folder} />
           </CheckoutPart>
         ))}
     </div>

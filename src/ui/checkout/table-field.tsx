@@ -17,6 +17,13 @@ export function TableField({ isMissing, onType }: { isMissing: boolean; onType?:
         inputMode="numeric"
         autoComplete="off"
         maxLength={3}
+        // It may be the only field of the form that sends the order, which Enter would do.
+        enterKeyHint="done"
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          event.preventDefault();
+          event.currentTarget.blur();
+        }}
         value={table}
         error={isMissing ? `Isi nomor meja terlebih dahulu, 1 sampai ${shop.tables}` : undefined}
         onChange={({ target }) => {

@@ -20,8 +20,12 @@ export function ContactForm() {
     value: sender[field],
     onChange: ({ target }: { target: HTMLInputElement }) => setSender(field, target.value),
   });
-  const open = (filled: Record<string, string>) =>
-    void window.open(whatsAppTo(messageFrom({ ...noSender, ...filled })), '_blank', 'noopener,noreferrer');
+  const open = (filled: Record<string, string>) => {
+    const address = whatsAppTo(messageFrom({ ...noSender, ...filled }));
+    // A browser opens no window for a tap that was made before the scripts had loaded.
+    if (navigator.userActivation?.isActive === false) location.assign(address);
+    else window.open(address, '_blank', 'noopener,noreferrer');
+  };
 
   return (
     <Form aria-label="Kirim pesan" noValidate className="stack gap-4 top" submit={open}>
