@@ -34,13 +34,20 @@ export interface MenuEdit<Entry> {
 }
 
 /** The menu as its owner has it. */
-export const menuOf = ({ ownProducts, option_groups, categories, tags, banks, miniMarkets }: MenuSnapshot): Menu => ({
+export const menuOf = ({
+  ownProducts,
+  option_groups,
+  categories,
+  tags,
+  banks,
+  ownMiniMarkets,
+}: MenuSnapshot): Menu => ({
   products: [...ownProducts],
   ...(option_groups.length > 0 && { option_groups: [...option_groups] }),
   categories: [...categories],
   tags: [...tags],
   banks: [...banks],
-  mini_markets: [...miniMarkets],
+  mini_markets: [...ownMiniMarkets],
 });
 
 /** A product of the menu, with its revision. Throws `not_found`. */

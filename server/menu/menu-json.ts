@@ -4,6 +4,7 @@ import { Category, Choice, OptionGroup, PaymentMethod, Product, Tag } from '#cor
 import { issueWords } from '#core/issue-words';
 import { StartupError } from '../startup-error.ts';
 import { idOf, priceFrom } from './menu-cells.ts';
+import { isPayable } from './menu-snapshot.ts';
 import {
   categoriesOf,
   type Menu,
@@ -102,7 +103,7 @@ export function parseJson(text: string, current: Menu): ParsedMenu {
     mini_markets: list('mini_markets', PaymentMethod, PaymentMethod.entries) ?? current.mini_markets,
   };
   const emptied = (['banks', 'mini_markets'] as const).find((name) => whole[name] !== undefined);
-  if (emptied && issues.length === 0 && menu.banks.length + menu.mini_markets.length === 0)
+  if (emptied && issues.length === 0 && ![...menu.banks, ...menu.mini_markets].some(isPayable))
     issues.push({ where: emptied, message: 'kosong, sehingga tidak ada cara membayar: pelanggan tidak bisa memesan.' });
   const version = v.is(v.pipe(v.number(), v.safeInteger()), whole.version) ? { version: whole.version } : {};
   return { ...parsed, menu, ...version };

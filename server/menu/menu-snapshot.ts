@@ -58,7 +58,8 @@ export async function menuIn(transaction: DatabaseTransaction) {
   const products = joined.filter(({ _id }) => !removed.has(_id));
   const ownProducts = own.filter(({ _id }) => !removed.has(_id));
   const banks = methodsOfKind('bank', rows);
-  const miniMarkets = methodsOfKind('mini-market', rows).filter(({ _id }) => _id !== qrisId || shop.qris !== undefined);
+  const ownMiniMarkets = methodsOfKind('mini-market', rows);
+  const miniMarkets = ownMiniMarkets.filter(isPayable);
   const methods = new Map([...banks, ...miniMarkets].map((method) => [method._id, method]));
 
   // The functions below live as long as the menu; they must not close over `rows`, which would stay in memory, too.
@@ -78,6 +79,8 @@ export async function menuIn(transaction: DatabaseTransaction) {
     option_groups,
     /** The products as the owner's menu has them: sold out only where that says so. */
     ownProducts,
+    /** The mini-markets as the owner's menu has them: with QRIS, also where the shop has no text for it. */
+    ownMiniMarkets,
     /** The groups of each product that has any, or takes a note. */
     options,
     /** Whether the product could once be had with this choice. */
@@ -101,6 +104,9 @@ export async function menuIn(transaction: DatabaseTransaction) {
   };
 }
 
+/** QRIS is offered where `shop.config.json` has its text: that alone decides (decision O10). */
+export const isPayable = ({ _id }: PaymentMethod) => _id !== qrisId || shop.qris !== undefined;
+
 const readRows = async (transaction: DatabaseTransaction) => ({
   ...(await transaction.selectFrom('menu_version').select('version').executeTakeFirstOrThrow()),
   isOwners: await isOwnersMenu(transaction),
@@ -115,8 +121,10 @@ const readRows = async (transaction: DatabaseTransaction) => ({
   methods: await transaction
     .selectFrom('payment_methods')
     .selectAll()
-    .where('removed_at', 'is', null)
+    // Changes of the menu once removed QRIS from shops that had no text for it yet.
+    .where(({ eb, or }) => or([eb('removed_at', 'is', null), eb('id', '=', qrisId)]))
     .orderBy('position')
+    .orderBy('id')
     .execute(),
 });
 

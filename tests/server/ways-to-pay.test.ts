@@ -39,6 +39,33 @@ onEveryDatabase('ways to pay at the shop', (newHome, _kind, testOnce) => {
     expect(withText).toEqual([tillId, qrisId, 'indomaret', 'alfamart', 'alfamidi']);
   });
 
+  testOnce(
+    'keep QRIS through a change of the menu without its text, also where a change has removed it before',
+    async () => {
+      const home = await newHome();
+      const before = await openShop(home);
+      await before.replaceMenu(await bundledMenu());
+      const rina = await before.newOwner();
+      const matcha = { name: 'Matcha', price: 24_000, category: 'Kopi' };
+      await rina.ask('POST', '/api/counter/products', { body: matcha });
+      configureQris();
+
+      const kept = await miniMarkets(await openShop(home));
+      await before.database
+        .updateTable('payment_methods')
+        .set({ removed_at: new Date().toISOString() })
+        .where('id', '=', qrisId)
+        .execute();
+      const removedBefore = await openShop(home);
+
+      expect(kept).toEqual([tillId, qrisId, 'indomaret', 'alfamart', 'alfamidi']);
+      expect(await miniMarkets(removedBefore)).toEqual(kept);
+      const byQris = { ...anOrder(), paymentMethod: { _id: qrisId, name: 'QRIS', image_url: 'qris.svg' } };
+      const placed = await (await removedBefore.newCustomer()).ask('POST', '/api/orders', { body: byQris });
+      expect(placed.body.error?.code).not.toBe('unknown_payment_method');
+    },
+  );
+
   test("are listed before an existing shop's own, and an owner's change of them stays", async () => {
     configureQris();
     const shop = await openShop(await newHome());

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { qrisId, tillId } from '#core/payment';
 
-/** Offers them first, once: an owner who removes them is not given them again. */
+/** Offers them first, once: an owner who removes the till is not given it again. */
 export async function up(
   db: Kysely<{ payment_methods: { id: string; kind: string; name: string; image_url: string; position: number } }>,
 ) {

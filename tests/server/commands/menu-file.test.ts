@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { qrisId } from '#core/payment';
 import { rupiah } from '#core/rupiah';
 import { parseMenuFile } from '../../../server/commands/menu-file.ts';
 import { equalNames, movedProducts } from '../../../server/menu/doubtful-products.ts';
@@ -194,6 +195,7 @@ test('a JSON that leaves no way to pay is refused', () => {
 
   expect(issuesOf({ banks: [] })).toMatchObject([{ where: 'banks' }]);
   expect(issuesOf({ banks: [], mini_markets: [] })).toMatchObject([{ where: 'banks' }]);
+  expect(issuesOf({ banks: [], mini_markets: [{ ...bank, _id: qrisId }] })).toMatchObject([{ where: 'banks' }]);
   expect(issuesOf({ mini_markets: [] })).toEqual([]);
   expect(issuesOf({ banks: [], mini_markets: [bank] })).toEqual([]);
 });
