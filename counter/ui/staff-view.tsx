@@ -77,6 +77,7 @@ const devicesInWords = ({ devices, last_used_at }: Member) =>
 
 const refusals: Record<string, string> = {
   owner_only: 'Hanya pemilik yang bisa mengubah staf.',
+  already_owner: 'Nama ini sudah dipakai pemilik. Beri nama lain.',
   not_found: 'Sudah dikeluarkan di perangkat lain.',
 };
 

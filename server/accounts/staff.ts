@@ -41,7 +41,8 @@ async function memberNamed(database: Database, name: string) {
 
 /**
  * Invites a member of staff, who is added when there is none of that name; `owner` makes one an owner. Resolves with the secret of the
- * invitation, which signs in one device; `now` in ms since 1970, `by` who invites at the counter.
+ * invitation, which signs in one device; `now` in ms since 1970, `by` who invites at the counter. There a barista's invitation for the
+ * name of an owner is `already_owner`: it would make another one an owner. In a terminal the answer says whose device it is.
  */
 export async function invite(
   database: Database,
@@ -61,6 +62,7 @@ export async function invite(
         .execute();
     const member = known ?? (await memberNamed(transaction, name));
     if (!member) throw new Error('A member of staff who was added just now is not there.');
+    if (by && !owner && member.is_owner === 1) throw new ApiError('already_owner');
     if (owner) await transaction.updateTable('staff').set({ is_owner: 1 }).where('id', '=', member.id).execute();
     const staff = staffOf({ ...member, ...(owner && { is_owner: 1 }) });
     await transaction.deleteFrom('staff_invitations').where('expires_at', '<', now).execute();

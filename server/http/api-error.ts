@@ -26,6 +26,7 @@ export const apiErrors = {
   closing_changed: [409, 'The till was closed on another device by now.'],
   menu_changed: [409, 'It was changed elsewhere; here it is. Nothing was stored.'],
   last_owner: [409, 'The shop needs an owner; name another one first.'],
+  already_owner: [409, 'An owner has this name; give the barista another one.'],
   paused: [409, 'The shop takes no orders right now; send it again later.'],
   order_repeated: [409, 'The same was ordered a moment ago; nothing was ordered.'],
   order_voided: [410, 'This order was cancelled before it arrived; nothing was ordered.'],

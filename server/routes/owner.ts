@@ -17,10 +17,12 @@ const listing = {
 const inviting = {
   operationId: 'inviteStaff',
   summary: 'Invites a device of a member of staff, who is added when there is none of that name.',
-  description: 'The invitation is valid once, for 15 minutes. `owner` makes the member an owner.',
+  description:
+    'The invitation is valid once, for 15 minutes. `owner` makes the member an owner, and is needed for a device of one.',
   body: NewMember,
   response: responses({ 201: NewInvitation }),
-};
+  errors: ['already_owner'],
+} as const;
 
 const removing = {
   operationId: 'removeStaff',

@@ -318,6 +318,19 @@ test('W14: an owner invites by a code on the screen, and the one invited is gree
   expect(screen.queryByRole('link', { name: 'Hari ini' })).not.toBeInTheDocument();
 });
 
+test('W14: a barista who is called like an owner is not invited, and gets another name', async () => {
+  const user = await openView('Hari ini');
+  location.hash = '#staf';
+  await user.click(await screen.findByRole('button', { name: 'Undang' }));
+  await user.type(screen.getByLabelText('Nama'), 'rina');
+  await user.click(screen.getByRole('button', { name: 'Buat undangan' }));
+
+  expect(await screen.findByText('Nama ini sudah dipakai pemilik. Beri nama lain.')).toBeVisible();
+  await user.type(screen.getByLabelText('Nama'), ' kecil');
+  await user.click(screen.getByRole('button', { name: 'Buat undangan' }));
+  expect(await screen.findByRole('img', { name: 'Kode QR undangan untuk rina kecil' })).toBeVisible();
+});
+
 test('W14: an owner removes a member after a question, and cannot remove the owner who is signed in', async () => {
   const tini = await shop.signIn('Wati');
   const user = await openView('Hari ini');

@@ -169,6 +169,22 @@ onEveryDatabase('W6: a device of the staff', (newHome, _kind, testOnce) => {
     ]);
   });
 
+  test('W14: of a barista who is called like an owner is refused, and further devices of the owner are not', async () => {
+    const shop = await openShop(await newHome());
+    const rina = await shop.newOwner();
+    await shop.newOwner('Dewi');
+    const invited = async (body: object) => {
+      const { status, body: answer } = await rina.ask('POST', '/api/counter/staff', { body });
+      return answer.error?.code ?? [status, answer.staff];
+    };
+
+    expect(await invited({ name: 'Dewi' })).toBe('already_owner');
+    expect(await invited({ name: 'dewi ', owner: false })).toBe('already_owner');
+    expect(await invited({ name: 'Dewi', owner: true })).toEqual([201, expect.objectContaining({ owner: true })]);
+    expect(await shop.database.selectFrom('staff_invitations').select('digest').execute()).toHaveLength(3);
+    expect(await shop.database.selectFrom('staff_events').select('kind').execute()).toHaveLength(1);
+  });
+
   test('W14: two owners who remove each other leave one, and the last one stays', async () => {
     const shop = await openShop(await newHome());
     const [rina, tini] = [await shop.newOwner('Rina'), await shop.newOwner('Tini')];

@@ -30,6 +30,7 @@ onSqliteAndLongOnPostgres("the owner's staff", (newHome) => {
       /^Budi sekarang menjadi pemilik\./,
     );
     expect((await owner(environment, 'staff', 'list')).out).toMatch(/\nBudi +pemilik /);
+    expect((await owner(environment, 'staff', 'add', 'budi')).out).toMatch(/^Budi sudah menjadi pemilik\./);
     expect(await owner(environment, 'staff', 'remove', 'BUDI')).toMatchObject({
       code: 0,
       out: 'Budi bukan staf lagi.',
