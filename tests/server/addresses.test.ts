@@ -172,4 +172,25 @@ onEveryDatabase('saved addresses', (newHome, _kind, testOnce) => {
     expect(await listOf(sari)).toEqual([]);
     expect((await edit(sari, _id, second, '?age=soon')).status).toBe(400);
   });
+
+  test("are edited and deleted after the shop's clock was ahead, and by a phone whose clock was at 1970", async () => {
+    let at = Date.now();
+    const shop = await openShop(await newHome(), { now: () => at });
+    const sari = await shop.newCustomer();
+    const _id = await savedId(sari);
+    const other = await savedId(sari, second);
+    at += 86_400_000;
+    await edit(sari, _id, { ...wholeAddress, fullName: 'Besok' });
+    await edit(sari, other, { ...second, fullName: 'Besok' });
+    at -= 86_400_000;
+
+    expect((await edit(sari, _id, wholeAddress)).body).toEqual({ ...wholeAddress, _id });
+    await erase(sari, other);
+    expect(await listOf(sari)).toEqual([wholeAddress]);
+
+    const after1970 = '?age=1796000000000';
+    expect((await edit(sari, _id, second, after1970)).body).toEqual({ ...wholeAddress, _id });
+    expect([(await erase(sari, _id, after1970)).status, await listOf(sari)]).toEqual([204, [wholeAddress]]);
+    expect((await erase(sari, _id, `?age=${'9'.repeat(400)}`)).status).toBe(204);
+  });
 });
