@@ -547,6 +547,27 @@ test('W16: the keyboard leads from the search to a product, from there to its ch
   expect(screen.getByRole('searchbox', { name: 'Cari produk' })).toHaveFocus();
 });
 
+test('W16: the guest after an order that was emptied gets an order of their own', async () => {
+  const user = await takeKlepon();
+  await user.type(screen.getByRole('textbox', { name: 'Nama' }), 'Bu Wayan');
+  const keys: (string | null)[] = [];
+  interceptRequests(async (request, send) => {
+    if (!isOrder(request)) return send();
+    const response = await send();
+    return keys.push(request.headers.get('idempotency-key')) === 1 ? connectionLost() : response;
+  });
+  await pay(user, 'Bayar QRIS');
+  expect(await screen.findByText(/^Kedai tidak menjawab/)).toBeVisible();
+
+  await user.click(screen.getByRole('button', { name: 'Kurangi Klepon' }));
+  await user.click(screen.getByRole('button', { name: /^Klepon/ }));
+
+  expect(screen.getByRole('textbox', { name: 'Nama' })).toHaveValue('');
+  await pay(user, 'Bayar QRIS');
+  await screen.findByText(/^Pesanan \d+ masuk/);
+  expect(new Set(keys).size).toBe(2);
+});
+
 test('W16: a note is in the order also when its field is left by Escape', async () => {
   const user = await openCounter(shop, { path: '/counter#baru', session });
   await user.type(await screen.findByRole('searchbox', { name: 'Cari produk' }), 'cappuccino{Enter}');
