@@ -1,23 +1,21 @@
 /** Taking an order at the till (decision W16). */
-import { atom, type Setter } from 'jotai';
+import { atom, type Getter, type Setter } from 'jotai';
 import { addLine, cartTotalOf, clearItem, countOf, hasLine, repricedCart } from '#core/cart';
-import { type Cart, type CartItem, maxLines, maxQuantity, type Product } from '#core/contract';
-import { keyOfLine, type LineKey } from '#core/line';
+import { type CartItem, maxLines, maxQuantity, type Product } from '#core/contract';
+import { keyOfLine } from '#core/line';
 import { availableIds, idsOf, joinOptions, lineOf, optionFault, usualIds, withLineChanged } from '#core/options';
 import { orderItems } from '#core/order';
 import { refusalOf } from '#device/failures';
 import { showMessage } from '../../design/messages.tsx';
 import { postTillOrder } from './api.ts';
 import { menuAtom } from './menu.ts';
-import { draftAtom, editDraftAtom, endDraftAtom, sentOrderAtom } from './till-draft.ts';
+import { draftAtom, editDraftAtom, endDraftAtom, sentOrderAtom, settledDraftAtom } from './till-draft.ts';
 
 /** What products can be had with, as far as the menu is loaded. */
 export const optionsAtom = atom((get) => {
   const menu = get(menuAtom);
   return joinOptions(menu?.products ?? [], menu?.groups ?? []).options;
 });
-
-const setLines = (set: Setter, lines: Cart, opened: LineKey | undefined) => set(editDraftAtom, { lines, opened });
 
 /**
  * Adds one of a product's house's usual, and shows its options. Where a default is sold out, that is chosen without. Answers whether there was
@@ -26,10 +24,10 @@ const setLines = (set: Setter, lines: Cart, opened: LineKey | undefined) => set(
 export const addAtom = atom(null, (get, set, product: Product) => {
   const groups = get(optionsAtom).get(product._id) ?? [];
   const line = lineOf(product, groups, { ids: availableIds(groups, usualIds(groups)) });
-  const { lines } = get(draftAtom);
+  const { lines } = get(settledDraftAtom);
   const added = addLine(lines, line);
   if (countOf(added) > countOf(lines)) {
-    setLines(set, added, keyOfLine(line));
+    set(editDraftAtom, { lines: added, opened: keyOfLine(line) });
     return true;
   }
   const most = hasLine(lines, line) ? `${maxQuantity} per produk` : `${maxLines} macam produk`;
@@ -37,20 +35,44 @@ export const addAtom = atom(null, (get, set, product: Product) => {
   return false;
 });
 
-/** Changes what is chosen of a line, or its note. */
-export const changeLineAtom = atom(null, (get, set, item: CartItem, change: { ids?: string[]; note?: string }) => {
+/** A line with other choices, or with another note. */
+function changed(get: Getter, item: CartItem, change: { ids?: string[]; note?: string }) {
   const groups = get(optionsAtom).get(item._id) ?? [];
-  const { choices, note: before = '', ...product } = item;
-  const line = lineOf(product, groups, { ids: idsOf(item, groups), note: before, qty: item.qty, ...change });
-  setLines(set, withLineChanged(get(draftAtom).lines, keyOfLine(item), line), keyOfLine(line));
+  const { choices, note = '', ...product } = item;
+  return lineOf(product, groups, { ids: idsOf(item, groups), note, qty: item.qty, ...change });
+}
+
+/** Takes in what is typed; answers the line that the one on the screen has become. */
+function settledLine(get: Getter, set: Setter, item: CartItem) {
+  const { typing } = get(draftAtom);
+  set(editDraftAtom, {});
+  const key = keyOfLine(typing?.of === keyOfLine(item) ? typing.line : item);
+  return get(draftAtom).lines.find((line) => keyOfLine(line) === key) ?? item;
+}
+
+/** Notes what is typed for a line, as it stands in the field. */
+export const typeNoteAtom = atom(null, (get, set, item: CartItem, text: string) =>
+  set(editDraftAtom, { typing: { of: keyOfLine(item), text, line: changed(get, item, { note: text }) } }),
+);
+
+/** Changes what is chosen of a line. */
+export const chooseAtom = atom(null, (get, set, item: CartItem, ids: string[]) => {
+  const before = settledLine(get, set, item);
+  const line = changed(get, before, { ids });
+  const lines = withLineChanged(get(draftAtom).lines, keyOfLine(before), line);
+  set(editDraftAtom, { lines, opened: keyOfLine(line) });
 });
 
-/** Sets how many pieces a line has; with 0 it goes. */
-export const countAtom = atom(null, (get, set, item: CartItem, qty: number) => {
-  const { lines, opened } = get(draftAtom);
-  const key = keyOfLine(item);
-  const changed = lines.map((line) => (keyOfLine(line) === key ? { ...line, qty: Math.min(qty, maxQuantity) } : line));
-  setLines(set, qty > 0 ? changed : clearItem(lines, key), opened);
+/** Adds a piece to a line, or takes one from it; the last one takes the line along. */
+export const countAtom = atom(null, (get, set, item: CartItem, by: 1 | -1) => {
+  const { qty, ...line } = settledLine(get, set, item);
+  const key = keyOfLine(line);
+  const pieces = Math.min(qty + by, maxQuantity);
+  const { lines } = get(draftAtom);
+  set(editDraftAtom, {
+    lines:
+      pieces > 0 ? lines.map((one) => (keyOfLine(one) === key ? { ...one, qty: pieces } : one)) : clearItem(lines, key),
+  });
 });
 
 /** Why a line cannot be sent: it, or what was chosen, is sold out, or something must be chosen still. */
@@ -72,6 +94,7 @@ export const faultAtom = atom((get) => {
 
 /** Sends the draft; resolves with the order, and the draft is empty. A refusal because of prices takes the new ones over. */
 export const sendDraftAtom = atom(null, async (get, set, token: string, paidWith: string | undefined) => {
+  set(editDraftAtom, {});
   const { key, lines, table, name } = get(draftAtom);
   const options = get(optionsAtom);
   try {

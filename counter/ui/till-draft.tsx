@@ -8,7 +8,7 @@ import { idsAfter, idsAsUsual, idsOf, isChoosable } from '#core/options';
 import { differenceOf, grouped, rupiah } from '#core/rupiah';
 import { shop } from '#core/shop';
 import { Icon } from '../../design/icon.tsx';
-import { changeLineAtom, countAtom, faultAtom, optionsAtom } from '../state/till.ts';
+import { chooseAtom, countAtom, faultAtom, optionsAtom, typeNoteAtom } from '../state/till.ts';
 import { draftAtom, editDraftAtom, sentOrderAtom } from '../state/till-draft.ts';
 import { showOrder } from './location.ts';
 import { TillPayment } from './till-payment.tsx';
@@ -135,11 +135,11 @@ function Place() {
 
 /** A line of the order that is being taken; opened, with its options. */
 function TillLine({ item }: { item: CartItem }) {
-  const { opened } = useAtomValue(draftAtom);
+  const { opened, typing } = useAtomValue(draftAtom);
   const groups = useAtomValue(optionsAtom).get(item._id);
   const edit = useSetAtom(editDraftAtom);
   const count = useSetAtom(countAtom);
-  const change = useSetAtom(changeLineAtom);
+  const typeNote = useSetAtom(typeNoteAtom);
   const key = keyOfLine(item);
   const isOpened = opened === key && groups !== undefined;
   const name = wholeNameOf(item);
@@ -161,7 +161,7 @@ function TillLine({ item }: { item: CartItem }) {
           {choices.length > 0 && <span className="small">{choices.map((choice) => choice.name).join('\u00a0· ')}</span>}
           {item.note && <span className="soft small">“{item.note}”</span>}
         </button>
-        <button type="button" className="icon" aria-label={`Kurangi ${name}`} onClick={() => count(item, item.qty - 1)}>
+        <button type="button" className="icon" aria-label={`Kurangi ${name}`} onClick={() => count(item, -1)}>
           <Icon name={item.qty > 1 ? 'minus' : 'trash'} size={20} />
         </button>
         <span className="bold">{item.qty}</span>
@@ -170,7 +170,7 @@ function TillLine({ item }: { item: CartItem }) {
           className="icon"
           aria-label={`Tambah ${name}`}
           aria-disabled={item.qty === maxQuantity || undefined}
-          onClick={() => count(item, item.qty + 1)}
+          onClick={() => count(item, 1)}
         >
           <Icon name="plus" size={20} />
         </button>
@@ -183,15 +183,15 @@ function TillLine({ item }: { item: CartItem }) {
             <Group key={group._id} item={item} group={group} groups={groups} />
           ))}
           <input
-            key={key}
             type="text"
             className="control"
             aria-label={`Catatan untuk ${name}`}
             placeholder="Catatan"
             maxLength={140}
             autoComplete="off"
-            defaultValue={item.note ?? ''}
-            onBlur={({ target }) => change(item, { note: target.value })}
+            value={typing ? typing.text : (item.note ?? '')}
+            onChange={({ target }) => typeNote(item, target.value)}
+            onBlur={() => typing && edit({})}
           />
         </div>
       )}
@@ -200,7 +200,7 @@ function TillLine({ item }: { item: CartItem }) {
 }
 
 function Group({ item, group, groups }: { item: CartItem; group: OptionGroup; groups: readonly OptionGroup[] }) {
-  const change = useSetAtom(changeLineAtom);
+  const choose = useSetAtom(chooseAtom);
   const chosen = idsOf(item, groups);
 
   return (
@@ -213,7 +213,7 @@ function Group({ item, group, groups }: { item: CartItem; group: OptionGroup; gr
           className={style.chip}
           aria-pressed={chosen.includes(choice._id)}
           disabled={!isChoosable(group, choice, chosen)}
-          onClick={() => change(item, { ids: idsAfter(chosen, group, choice._id) })}
+          onClick={() => choose(item, idsAfter(chosen, group, choice._id))}
         >
           {choice.name}
           {choice.price !== 0 && <span className="small"> {differenceOf(choice.price)}</span>}

@@ -108,11 +108,7 @@ export function TillPayment() {
               type="button"
               className={id === tillId ? 'primary tall' : 'secondary tall'}
               disabled={!isConnected || sending.isBusy || fault !== undefined || (id === tillId && isShort)}
-              onClick={() => {
-                // A tap on a button does not end typing in every browser, and a note counts once it has ended.
-                if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur();
-                void sending.change(id);
-              }}
+              onClick={() => void sending.change(id)}
             >
               {`Bayar ${id === tillId ? text.toLowerCase() : text}`}
             </button>

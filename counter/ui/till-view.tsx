@@ -37,8 +37,6 @@ export function TillView() {
     if (isEmpty) leaveOrder();
   }, [isEmpty]);
   function showProducts(selector: string) {
-    // A note is taken when its field is left.
-    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     if (!isEmpty) edit({ opened: undefined });
     leaveOrder(() => {
       const element = document.querySelector<HTMLElement>(selector);

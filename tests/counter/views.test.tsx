@@ -568,6 +568,61 @@ test('W16: the guest after an order that was emptied gets an order of their own'
   expect(new Set(keys).size).toBe(2);
 });
 
+/** Types a note at the till; afterwards the focus is still in its field, where some browsers leave it when a button is tapped. */
+async function typeNote(note: string) {
+  const user = await openCounter(shop, { path: '/counter#baru', session });
+  await user.type(await screen.findByRole('searchbox', { name: 'Cari produk' }), 'cappuccino{Enter}');
+  await user.keyboard('{Enter}');
+  const field = await screen.findByRole('textbox', { name: /^Catatan/ });
+  await user.type(field, note);
+  expect(field).toHaveFocus();
+  return user;
+}
+const lines = () => within(screen.getByRole('list', { name: 'Isi pesanan' }));
+const products = () => within(screen.getByRole('region', { name: 'Pilih produk' }));
+
+test.for<[string, () => void]>([
+  ['another choice', () => fireEvent.click(screen.getByRole('button', { name: /^Besar/ }))],
+  ['one more piece', () => fireEvent.click(screen.getByRole('button', { name: /^Tambah Cappuccino/ }))],
+  ['another product', () => fireEvent.click(products().getByRole('button', { name: /^Cappuccino/ }))],
+  ['the table', () => fireEvent.click(screen.getByRole('button', { name: 'Meja 4' }))],
+])('W16: a note that is being typed stays in the order after %s', async ([, tap]) => {
+  await typeNote('alergi kacang');
+
+  tap();
+
+  expect(await lines().findByRole('button', { name: /“alergi kacang”$/ })).toBeVisible();
+});
+
+test('W16: a note that is being typed outlives a look at the board and a reload', async () => {
+  const first = await typeNote('alergi kacang');
+
+  fireEvent.click(screen.getByRole('link', { name: 'Pesanan' }));
+  location.hash = '#baru';
+  expect(await screen.findByRole('textbox', { name: /^Catatan/ })).toHaveValue('alergi kacang');
+  await first.close();
+  await openCounter(shop, { path: '/counter#baru' });
+
+  expect(await screen.findByRole('button', { name: /“alergi kacang”$/ })).toBeVisible();
+});
+
+test('W16: while a note is typed no line moves, and then the lines that are the same are one', async () => {
+  const user = await typeNote('tanpa gula');
+  await user.click(products().getByRole('button', { name: /^Cappuccino/ }));
+  const field = await screen.findByRole('textbox', { name: /^Catatan/ });
+
+  await user.type(field, 'tanpa gula ');
+  expect(lines().getAllByRole('listitem')).toHaveLength(2);
+  await user.type(field, 'aren');
+  expect(field).toHaveValue('tanpa gula aren');
+  await user.type(field, '{Backspace>5/}');
+  expect(field).toHaveFocus();
+  fireEvent.click(lines().getAllByRole('button', { name: /^Tambah/ })[1] as HTMLElement);
+
+  expect(lines().getAllByRole('listitem')).toHaveLength(1);
+  expect(lines().getByText('3')).toBeVisible();
+});
+
 test('W16: a note is in the order also when its field is left by Escape', async () => {
   const user = await openCounter(shop, { path: '/counter#baru', session });
   await user.type(await screen.findByRole('searchbox', { name: 'Cari produk' }), 'cappuccino{Enter}');
