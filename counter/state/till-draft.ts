@@ -1,16 +1,22 @@
 /** An order that is being taken at the till (decision W16): stored on this device until the shop has it. */
 import { atom, type Store } from 'jotai';
 import * as v from 'valibot';
-import { Cart, type CartItem } from '#core/contract';
+import { CartItem, Choice, maxLines } from '#core/contract';
 import { keyOfLine, type LineKey } from '#core/line';
 import { withLineChanged } from '#core/options';
 import { randomId } from '#device/platform';
 import { read, write } from './device.ts';
 
+/** Also with more choices than can be ordered: the till says so. */
+const Line = v.object({
+  ...CartItem.entries,
+  choices: v.optional(v.array(v.pick(Choice, ['_id', 'name', 'price']))),
+});
+
 const Stored = v.object({
   /** The `Idempotency-Key`: pressed twice, or sent again after a lost answer or a reload, it is one order. */
   key: v.string(),
-  lines: Cart,
+  lines: v.pipe(v.array(Line), v.maxLength(maxLines)),
   /** Undefined: to be taken away. */
   table: v.optional(v.string()),
   name: v.string(),

@@ -1,7 +1,7 @@
 /** Taking an order at the till (decision W16). */
 import { atom, type Getter, type Setter } from 'jotai';
 import { addLine, cartTotalOf, clearItem, countOf, hasLine, repricedCart } from '#core/cart';
-import { type CartItem, maxLines, maxQuantity, type Product } from '#core/contract';
+import { type CartItem, maxChosen, maxLines, maxQuantity, type Product } from '#core/contract';
 import { keyOfLine } from '#core/line';
 import { availableIds, idsOf, joinOptions, lineOf, optionFault, usualIds, withLineChanged } from '#core/options';
 import { orderItems } from '#core/order';
@@ -75,7 +75,7 @@ export const countAtom = atom(null, (get, set, item: CartItem, by: 1 | -1) => {
   });
 });
 
-/** Why a line cannot be sent: it, or what was chosen, is sold out, or something must be chosen still. */
+/** Why a line cannot be sent: it, or what was chosen, is sold out, or too little or too much is chosen. */
 export const faultAtom = atom((get) => {
   const menu = get(menuAtom);
   const options = get(optionsAtom);
@@ -85,8 +85,12 @@ export const faultAtom = atom((get) => {
     if (!product || product.available === false) return `${item.name} habis.`;
     const groups = options.get(item._id) ?? [];
     const fault = optionFault(groups, idsOf(item, groups));
-    if (fault?.reason === 'too_few') return `Pilih ${fault.group.name} dulu.`;
-    if (!fault || !('id' in fault)) return undefined;
+    if (!fault) return undefined;
+    if ('group' in fault) {
+      const { name, max } = fault.group;
+      return fault.reason === 'too_few' ? `Pilih ${name} dulu.` : `Paling banyak ${max} ${name}.`;
+    }
+    if (fault.reason === 'too_many_in_all') return `Paling banyak ${maxChosen} pilihan untuk ${item.name}.`;
     const known = [...(item.choices ?? []), ...groups.flatMap(({ choices }) => choices)];
     return `${known.find(({ _id }) => _id === fault.id)?.name} habis.`;
   };

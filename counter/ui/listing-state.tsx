@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai';
-import { refusalOf } from '#device/failures';
+import { isTemporary, refusalOf } from '#device/failures';
 import { Icon } from '../../design/icon.tsx';
 import type { Listing } from '../state/calls.ts';
 import { connectionAtom, isUnheardAtom } from '../state/live.ts';
@@ -33,9 +33,13 @@ export function ListingState({ listing: { data, hasFailed, reload } }: { listing
 /** Says in one sentence why something was not done; `in`: the sentences by the code of the refusal. */
 export function Failure({ of: failure, in: sentences }: { of: unknown; in: Readonly<Record<string, string>> }) {
   if (failure === undefined) return null;
+  const refusal = refusalOf(failure);
   return (
     <p role="alert" className="error">
-      {sentences[refusalOf(failure)?.code ?? ''] ?? 'Kedai tidak menjawab. Coba lagi.'}
+      {sentences[refusal?.code ?? ''] ?? (refusal ? refusedInWords(failure) : 'Kedai tidak menjawab. Coba lagi.')}
     </p>
   );
 }
+
+const refusedInWords = (failure: unknown) =>
+  isTemporary(failure) ? 'Kedai belum bisa menerimanya. Coba lagi sebentar lagi.' : 'Kedai menolaknya. Periksa lagi.';

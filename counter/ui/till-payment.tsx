@@ -99,6 +99,7 @@ export function TillPayment() {
           in={{
             quote_changed: 'Menu baru saja berubah. Periksa lagi, lalu kirim.',
             unknown_place: 'Meja itu tidak ada.',
+            order_in_progress: 'Pesanan ini sedang disimpan. Coba lagi sebentar lagi.',
           }}
         />
         <div className={`wrap gap-1 ${style.ways}`}>

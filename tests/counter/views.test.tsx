@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import * as v from 'valibot';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import type { Product } from '#core/contract';
 import type { StaffSession } from '#core/counter';
 import { rupiah } from '#core/rupiah';
 import { shop as facts } from '#core/shop';
@@ -12,7 +13,7 @@ import { type CounterShop, openCounterShop } from '../support/counter-shop.ts';
 import { connectionLost, cutLine, holdResponse, interceptRequests, isOrder } from '../support/page/checkout.ts';
 import { anOrder } from './board-fixture.ts';
 import { FakeAudio } from './fake-audio.ts';
-import { json } from './fake-shop.ts';
+import { json, refusal } from './fake-shop.ts';
 import { closeCounters, findCard, openCounter } from './open-counter.tsx';
 
 let shop: CounterShop;
@@ -705,6 +706,50 @@ test('W16: what is sold out meanwhile is named, and stays in the order until it 
   await user.click(screen.getByRole('button', { name: 'Kurangi Klepon' }));
   expect(await screen.findByText('Ketuk produk untuk menambahkannya.')).toBeVisible();
   await shop.mark(klepon, true);
+});
+
+test('W16: more choices than can be had are said at their line, also after a reload, and can be taken back', async () => {
+  const choices = Array.from({ length: 14 }, (_, at) => ({ _id: `t${at}`, name: `Taburan ${at}`, price: 0 }));
+  let max = 14;
+  interceptRequests(async (request, send) => {
+    const response = await send();
+    if (request.method !== 'GET' || !request.url.endsWith('/api/products')) return response;
+    const { data, option_groups } = await response.json();
+    return json({
+      data: data.map((product: Product) => ({
+        ...product,
+        ...(product.name === 'Klepon' && { option_groups: ['t'] }),
+      })),
+      option_groups: [...option_groups, { _id: 't', name: 'Taburan', min: 0, max, choices }],
+    });
+  });
+  const first = await takeKlepon();
+  for (const { name } of choices.slice(0, 13)) fireEvent.click(await screen.findByRole('button', { name }));
+  expect(await lines().findByText('Paling banyak 12 pilihan untuk Klepon.')).toBeVisible();
+  await first.close();
+
+  const user = await openCounter(shop, { path: '/counter#baru' });
+
+  expect(await lines().findByText('Paling banyak 12 pilihan untuk Klepon.')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Bayar QRIS' })).toBeDisabled();
+  max = 12;
+  await shop.order();
+  expect(await lines().findByText('Paling banyak 12 Taburan.')).toBeVisible();
+  await user.click(lines().getByRole('button', { name: /^Klepon/ }));
+  await user.click(screen.getByRole('button', { name: 'Taburan 3' }));
+  await waitFor(() => expect(lines().queryByText(/^Paling banyak/)).toBeNull());
+});
+
+test.for([
+  [422, 'amount_too_large', 'Kedai menolaknya. Periksa lagi.'],
+  [503, 'storage_unavailable', 'Kedai belum bisa menerimanya. Coba lagi sebentar lagi.'],
+] as const)('W16: an order that the shop answers with %i is not told as unanswered', async ([status, code, words]) => {
+  const user = await takeKlepon();
+  interceptRequests((request, send) => (isOrder(request) ? Promise.resolve(refusal(status, code)) : send()));
+
+  await pay(user, 'Bayar QRIS');
+
+  expect(await screen.findByText(words)).toBeVisible();
 });
 
 test('W16: an order whose answer was lost, and that was changed since, is not sent again, and this is said', async () => {
