@@ -24,18 +24,20 @@ export function withGroup(snapshot: MenuSnapshot, edit: GroupEdit, id?: string):
   const menu = menuOf(snapshot);
   const groups = menu.option_groups ?? [];
   const { group, faults } = groupFrom(edit, snapshot, before?.group);
-  const same = (before ? [before.group] : groups).find((one) => sameGroup(one, group));
-  if (same && faults.length === 0) return same._id;
-  if (before && before.revision !== edit.revision) throw new ApiError('menu_changed', { menu: before });
-
   const option_groups = before
     ? groups.map((one) => (one._id === id ? group : one))
     : groups.toSpliced(edit.place ?? groups.length, 0, group);
   const choicePlaces = new Map(group.choices.map(({ _id }, at) => [_id, `choices[${at}]`]));
   const parsed = parsedFrom({ ...menu, option_groups }, { choicePlaces });
   if (faults.length === 0) settleOptions(parsed, menu);
+  const after = parsed.menu.option_groups?.find(({ _id }) => _id === group._id) ?? group;
+  const isOfNow = before !== undefined && before.revision === edit.revision;
+  // The first time, what ends as the group that is stored may still raise the prices of its products.
+  const wanted = isOfNow ? group : after;
+  const same = (before ? [before.group] : groups).find((one) => isSame(one, wanted));
+  if (same && faults.length === 0) return same._id;
+  if (before && !isOfNow) throw new ApiError('menu_changed', { menu: before });
   requireUsable(parsed, menu, { faults, confirmed: edit.confirmed === true });
-  const after = parsed.menu.option_groups?.find(({ _id }) => _id === group._id);
   return { menu: parsed.menu, before: before?.group, after };
 }
 
@@ -102,9 +104,8 @@ function groupFrom(edit: GroupEdit, snapshot: MenuSnapshot, before: OptionGroup 
   return { group: { _id, name, min, max, choices }, faults };
 }
 
-/** By what was typed, also of a new group, whose ids were made again. */
-const sameGroup = (one: OptionGroup, other: OptionGroup) => {
-  const withoutIds = ({ choices, ...group }: OptionGroup) =>
-    groupContentOf({ ...group, choices: choices.map((choice) => ({ ...choice, _id: '' })) });
-  return one._id === other._id ? groupContentOf(one) === groupContentOf(other) : withoutIds(one) === withoutIds(other);
-};
+/** By what was typed: the ids of what was new are made again. */
+const isSame = (one: OptionGroup, other: OptionGroup) => withoutIds(one) === withoutIds(other);
+
+const withoutIds = ({ choices, ...group }: OptionGroup) =>
+  groupContentOf({ ...group, choices: choices.map((choice) => ({ ...choice, _id: '' })) });

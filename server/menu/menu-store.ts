@@ -20,14 +20,13 @@ export async function seedMenu(transaction: DatabaseTransaction, menu: Menu) {
   await rememberSeed(transaction, 'menu', version);
 }
 
-/** Puts in a menu of the owner's own, from a file that was exported of a version; from then on updates of the bundled one change nothing. */
-export async function storeOwnersMenu(
-  transaction: DatabaseTransaction,
-  menu: Menu,
-  { fromExport }: { fromExport?: number | undefined } = {},
-) {
+/**
+ * Puts in a menu of the owner's own, from a file that was exported of a version; from then on updates of the bundled one change nothing. An
+ * `editedGroup` has a new revision also where only the prices of its products follow, so that an edit which is sent again is an older one.
+ */
+export async function storeOwnersMenu(transaction: DatabaseTransaction, menu: Menu, source: Source = {}) {
   await beginMenuChange(transaction);
-  await replaceMenu(transaction, menu, fromExport);
+  await replaceMenu(transaction, menu, source);
   await rememberSeed(transaction, 'menu', ownersVersion);
 }
 
@@ -57,13 +56,18 @@ export const beginMenuChange = (transaction: DatabaseTransaction) =>
     .set((row) => ({ version: row('version', '+', 1) }))
     .execute();
 
+interface Source {
+  fromExport?: number | undefined;
+  editedGroup?: string | undefined;
+}
+
 /** What is no longer on the menu stays known as removed. */
-async function replaceMenu(transaction: DatabaseTransaction, menu: Menu, fromExport?: number) {
+async function replaceMenu(transaction: DatabaseTransaction, menu: Menu, { fromExport, editedGroup }: Source = {}) {
   const now = new Date().toISOString();
   const before = await menuIn(transaction);
   const current: Revision = { changed_in: before.version, from_export: fromExport ?? null };
   await replaceNames(transaction, menu);
-  await replaceOptions(transaction, menu, { now, before, current });
+  await replaceOptions(transaction, menu, { now, before, current }, editedGroup);
   await replaceProducts(transaction, menu.products, { now, before, current });
   await replacePaymentMethods(transaction, menu, now);
 }
@@ -117,6 +121,7 @@ async function replaceOptions(
   transaction: DatabaseTransaction,
   { products, option_groups = [] }: Menu,
   change: Change,
+  edited: string | undefined,
 ) {
   const { now, before } = change;
   const rules = await transaction.selectFrom('option_groups').select(['id', 'min', 'max']).execute();
@@ -130,7 +135,8 @@ async function replaceOptions(
     'option_groups',
     option_groups.map((group, position) => {
       const { _id: id, name, min, max } = group;
-      return { id, position, name, min, max, ...revisionOf(group), removed_at: null };
+      const revision = id === edited ? change.current : revisionOf(group);
+      return { id, position, name, min, max, ...revision, removed_at: null };
     }),
   );
   const choices = option_groups.flatMap(({ _id: group_id, choices }) =>

@@ -271,6 +271,50 @@ onEveryDatabase('W15: the menu at the counter', (newHome, _kind, testOnce) => {
     expect([data.length, option_groups.length]).toEqual([fixtureMenu.products.length + 1, 2]);
   });
 
+  testOnce('a group that is sent again is saved once, also with a default that costs more', async () => {
+    const { rina, addGroup, putGroup, menu } = await editing([size]);
+    const group = async () => (await rina.ask('GET', '/api/counter/groups/size')).body;
+    const price = async () => (await menu()).data[0].price;
+    const [regular, large] = size.choices;
+    const { _id, ...form } = size;
+    const dearer = {
+      ...form,
+      choices: [
+        { ...regular, price: 1_000 },
+        { ...large, price: 9_000 },
+      ],
+      confirmed: true,
+    };
+    const more = { ...dearer, choices: [...dearer.choices, { name: 'Jumbo', price: 11_000 }] };
+    // Ends as the group that is stored, at products that are dearer.
+    const shifted = {
+      ...dearer,
+      choices: [
+        { ...regular, price: 500 },
+        { ...large, price: 8_500 },
+      ],
+    };
+
+    for (const [edit, expected] of [
+      [dearer, 13_000],
+      [shifted, 13_500],
+      [shifted, 14_000],
+      [more, 15_000],
+    ] as const) {
+      const { revision } = await group();
+      const [first, again] = [
+        await putGroup('size', { ...edit, revision }),
+        await putGroup('size', { ...edit, revision }),
+      ];
+
+      expect([first.status, again.status, again.body, await price()]).toEqual([200, 200, first.body, expected]);
+    }
+    const cup = { ...dearer, name: 'Gelas' };
+    for (const edit of [cup, cup]) expect((await addGroup(edit)).body.group._id).toBe('gelas');
+    expect((await menu()).option_groups).toHaveLength(2);
+    expect(await price()).toBe(15_000);
+  });
+
   const wrongGroups: [field: string | undefined, wrong: object, message: unknown][] = [
     ['name', { name: ' ' }, 'belum diisi.'],
     ['min', { min: 1.5 }, 'harus angka bulat dari 0 sampai 12.'],
