@@ -67,6 +67,10 @@ export const clearDevice = (token?: string): Promise<unknown> =>
     })),
   );
 
+/** Notes a session that the shop still has to end. */
+export const noteLeft = (token: string): Promise<unknown> =>
+  noted(values.change({ left: EndedSessions }, ({ left = [] }) => ({ left: [...left, token] })));
+
 /** Ends the sessions that were left on this device; `end` resolves with whether the shop has confirmed it. */
 export const endLeft = (end: (token: string) => Promise<boolean>) =>
   endStoredSessions(values, { key: 'left', lock: 'kedai-counter-logout', end });

@@ -5,7 +5,7 @@ import { isTemporary, statusOf } from '#device/failures';
 import { clearMessages } from '../../design/messages.tsx';
 import { endStaffSession, redeemInvitation } from './api.ts';
 import { changesAtom, pendingNumbersAtom, storeChangesAgain } from './changes.ts';
-import { clearDevice, endLeft, read, write } from './device.ts';
+import { clearDevice, endLeft, noteLeft, read, write } from './device.ts';
 import { forgetDrafts } from './form-drafts.ts';
 import { forgetBoard } from './known-board.ts';
 import { orderListAtom } from './order-list.ts';
@@ -30,12 +30,15 @@ export async function readSession(store: Store) {
   if (!store.get(sessionAtom)) store.set(sessionAtom, session ?? null);
 }
 
-/** Signs this device in; resolves with why it could not be. */
+/** Signs this device in; resolves with why it could not be. For the member who is here already nothing but the token changes. */
 export async function signIn(store: Store, invitation: string): Promise<'used' | 'unreachable' | undefined> {
   try {
     const session = await redeemInvitation(invitation);
-    await forgetDevice(store, store.get(sessionAtom)?.token);
+    const before = store.get(sessionAtom);
+    const isSame = before?.staff.id === session.staff.id;
+    if (!isSame) await forgetDevice(store, before?.token);
     await write(key, session);
+    if (isSame) await noteLeft(before.token);
     store.set(endedAtom, undefined);
     store.set(sessionAtom, session);
     void endLeftSessions();

@@ -2,12 +2,12 @@ import { useAtomValue, useStore } from 'jotai';
 import { useState } from 'react';
 import { guidePath } from '#core/counter-pages';
 import { Icon } from '../../design/icon.tsx';
-import { pendingNumbersAtom } from '../state/changes.ts';
 import { isOwnerAtom, sessionAtom, signOut } from '../state/session.ts';
 import { CounterIcon } from './counter-icon.tsx';
 import { addressOf, type View } from './location.ts';
 import style from './more-menu.module.css';
 import { Sheet } from './sheet.tsx';
+import { Unsent } from './unsent.tsx';
 
 /** The screen for customers, the guide, and the way out. */
 export function MoreMenu({ view }: { view: View }) {
@@ -33,7 +33,6 @@ export function MoreMenu({ view }: { view: View }) {
 
 function More({ name, close }: { name: string; close: () => void }) {
   const store = useStore();
-  const unsent = useAtomValue(pendingNumbersAtom).size;
   const isOwner = useAtomValue(isOwnerAtom);
   const [isLeaving, setIsLeaving] = useState(false);
 
@@ -42,7 +41,7 @@ function More({ name, close }: { name: string; close: () => void }) {
       {isLeaving ? (
         <>
           <p>Untuk masuk lagi perlu tautan baru dari pemilik.</p>
-          {unsent > 0 && <p>{`${unsent} pesanan punya perubahan yang belum terkirim; itu akan hilang.`}</p>}
+          <Unsent />
           <button type="button" className="danger tall" onClick={() => void signOut(store)}>
             Ya, keluar
           </button>

@@ -1,5 +1,6 @@
 import { useAtomValue, useStore } from 'jotai';
 import { useEffect, useState } from 'react';
+import type { Staff } from '#core/counter';
 import { shop } from '#core/shop';
 import { statusOf } from '#device/failures';
 import { Sprite } from '../../design/sprite.tsx';
@@ -8,6 +9,7 @@ import { hasDrafts } from '../state/form-drafts.ts';
 import { endedAtom, sessionAtom, signIn } from '../state/session.ts';
 import { removeFragment } from './location.ts';
 import style from './sign-in.module.css';
+import { Unsent } from './unsent.tsx';
 
 /** Signs this device in with the invitation in the address, after a tap: a preview of the link must not use it up (decision W6). */
 export function SignIn({ invitation }: { invitation: string | undefined }) {
@@ -17,13 +19,13 @@ export function SignIn({ invitation }: { invitation: string | undefined }) {
   const isComplete = invitation !== undefined && /^[\w-]{43}$/.test(invitation);
 
   /** Whose invitation it is, once the shop has said it. */
-  const [invited, setInvited] = useState<string>();
+  const [invited, setInvited] = useState<Staff>();
 
   useEffect(() => {
     if (!invitation || !isComplete) return;
     let isCurrent = true;
     readInvitation(invitation).then(
-      ({ staff }) => isCurrent && setInvited(staff.name),
+      ({ staff }) => isCurrent && setInvited(staff),
       (failure) => {
         if (!isCurrent || statusOf(failure) !== 401) return;
         setState('used');
@@ -46,7 +48,7 @@ export function SignIn({ invitation }: { invitation: string | undefined }) {
     <main className={`center ${style.page}`}>
       <div className={`card stack gap-4 text-center ${style.card}`}>
         <Sprite name="logo" size={72} />
-        <h1 className="anywhere">{invited ? `Halo ${invited}` : `Kasir ${shop.title}`}</h1>
+        <h1 className="anywhere">{invited ? `Halo ${invited.name}` : `Kasir ${shop.title}`}</h1>
         {invitation === undefined ? (
           <NoInvitation wasUsed={state === 'used'} />
         ) : (
@@ -57,6 +59,7 @@ export function SignIn({ invitation }: { invitation: string | undefined }) {
             ) : (
               <p role="alert">Tautan ini tidak lengkap. Buka lagi tautan dari pemilik, atau pindai kodenya.</p>
             )}
+            {isComplete && session && invited?.id !== session.staff.id && <Unsent />}
             {state === 'unreachable' && <p role="alert">Kedai tidak menjawab. Periksa koneksi, lalu coba lagi.</p>}
             {isComplete && (
               <button

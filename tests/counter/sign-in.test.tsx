@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { createStore } from 'jotai';
 import * as v from 'valibot';
@@ -95,6 +95,50 @@ test('an invitation for a device that is in use does not end that by itself', as
   await user.click(screen.getByRole('button', { name: 'Tetap seperti sekarang' }));
 
   await screen.findByRole('heading', { name: 'Papan pesanan' });
+});
+
+/** A device with an order that is begun, and a press that has not reached the shop; the invitation is opened on it. */
+async function openInvitation(name: string) {
+  const number = await shop.order();
+  const session = await shop.signIn();
+  const user = await openCounter(shop, { path: '/counter#baru', session });
+  await user.click(await screen.findByRole('button', { name: /^Klepon/ }));
+  const line = { isCut: true };
+  interceptRequests((request, send) => (line.isCut && request.method === 'PATCH' ? connectionLost() : send()));
+  await user.click(screen.getByRole('link', { name: 'Pesanan' }));
+  await user.click(within(await findCard(number)).getByRole('button', { name: 'Sudah dibayar' }));
+  await screen.findByText('Belum terkirim');
+  location.hash = `#undangan=${await shop.invite(name)}`;
+  await screen.findByRole('heading', { name: `Halo ${name}` });
+  return { user, session, number, line };
+}
+
+test('signing in once more ends the session before, and loses nothing of what its member has done', async () => {
+  const { user, session, number, line } = await openInvitation('Rina');
+  expect(screen.queryByText(/akan hilang/)).toBeNull();
+
+  await user.click(await usePhone());
+  line.isCut = false;
+
+  await expect.poll(() => askFor(session)).toBe(401);
+  expect(await screen.findByText('Belum terkirim')).toBeVisible();
+  dispatchEvent(new Event('online'));
+  await expect.poll(async () => (await shop.seen(number)).status).toBe('paid');
+  location.hash = '#baru';
+  expect(await screen.findByRole('button', { name: 'Kurangi Klepon' })).toBeVisible();
+});
+
+test('another member is told first what is lost by signing in', async () => {
+  const { user, number } = await openInvitation('Joko');
+  expect(screen.getByText('1 pesanan punya perubahan yang belum terkirim; itu akan hilang.')).toBeVisible();
+  expect(screen.getByText('Pesanan baru yang belum dikirim akan hilang.')).toBeVisible();
+
+  await user.click(await usePhone());
+
+  await findCard(number);
+  await waitFor(() => expect(screen.queryByText('Belum terkirim')).toBeNull());
+  location.hash = '#baru';
+  expect(await screen.findByText('Ketuk produk untuk menambahkannya.')).toBeVisible();
 });
 
 test('a page of the device that is still with the member before goes along with the next one, who stays signed in', async () => {
