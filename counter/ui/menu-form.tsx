@@ -101,7 +101,8 @@ function Editor({ editing, opened }: { editing: Editing; opened: Draft }) {
   const [draft, setDraft] = useState(opened);
   const [isHeld, setIsHeld] = useState(false);
   const [isRemoving, setIsRemoving] = useState(false);
-  const [sent, setSent] = useState<Draft>();
+  /** What was sent last; `isNew`: once more, after it was removed elsewhere. */
+  const [sent, setSent] = useState<{ draft: Draft; isNew: boolean }>();
   /** The questions that were answered with 'it is so'. */
   const [agreed, setAgreed] = useState<readonly unknown[]>([]);
   const { known, typed } = draft;
@@ -111,7 +112,7 @@ function Editor({ editing, opened }: { editing: Editing; opened: Draft }) {
   useEffect(() => storeDraft(editing, draft), [editing, draft]);
 
   const saving = useChange(
-    (token, next: Draft, { confirmed = false, isNew = false }: { confirmed?: boolean; isNew?: boolean }) =>
+    (token, next: Draft, { confirmed, isNew }: { confirmed: boolean; isNew: boolean }) =>
       save(store, token, isNew ? { part, id: undefined } : editing, next, confirmed),
     (saved) => {
       const { _id, name } = entryOf(saved);
@@ -121,20 +122,20 @@ function Editor({ editing, opened }: { editing: Editing; opened: Draft }) {
       leaveForm(editing);
     },
   );
-  function send(next: Draft, options = {}) {
+  function send(next: Draft, { confirmed = false, isNew = false } = {}) {
     setDraft(next);
-    setSent(next);
+    setSent({ draft: next, isNew });
     setAgreed([]);
-    void saving.change(next, options);
+    void saving.change(next, { confirmed, isNew });
   }
 
   const current = changedIn(saving.failure);
   const refused = refusedIn(saving.failure);
   const notes: Notes = {
     // Until the field is changed.
-    faults: refused.faults.filter(({ field = '' }) => isSame(valueAt(sent?.typed, field), valueAt(typed, field))),
+    faults: refused.faults.filter(({ field = '' }) => isSame(valueAt(sent?.draft.typed, field), valueAt(typed, field))),
     // Until anything is changed.
-    questions: sent?.typed === typed ? refused.questions.filter((question) => !agreed.includes(question)) : [],
+    questions: sent?.draft.typed === typed ? refused.questions.filter((question) => !agreed.includes(question)) : [],
   };
   const edit = (change: (typed: Draft['typed']) => Draft['typed']) =>
     setDraft((now) => ({ ...now, typed: change(now.typed) }));
@@ -146,11 +147,11 @@ function Editor({ editing, opened }: { editing: Editing; opened: Draft }) {
     set: (field, value) => edit((before) => withValueAt(before, field, value)),
     correct({ field = '', meant = 0 }) {
       const text = field.startsWith('choices') ? signed(meant) : grouped(meant);
-      send({ ...draft, typed: withValueAt(typed, field, text) });
+      send({ ...draft, typed: withValueAt(typed, field, text) }, { isNew: sent?.isNew });
     },
     agree(questions) {
       const all = [...agreed, ...questions];
-      if (refused.questions.every((one) => all.includes(one))) send(draft, { confirmed: true });
+      if (refused.questions.every((one) => all.includes(one))) send(draft, { confirmed: true, isNew: sent?.isNew });
       else setAgreed(all);
     },
   };

@@ -304,6 +304,24 @@ test('what was removed elsewhere while it was edited can be added once more', as
   expect((await shop.product('klepon'))?.description).toBe('Hijau.');
 });
 
+test.for([
+  ['Rp15.000', 15_000],
+  ['Memang Rp15', 15],
+] as const)('what was removed elsewhere can be added once more also after a question: %s', async ([answer, price]) => {
+  const { fill, press } = await openAt(klepon);
+  await fill('Harga', '15');
+  const { revision } = await asOwner('GET', 'counter/products/klepon');
+  await asOwner('DELETE', `counter/products/klepon?revision=${revision}`);
+  await press('Simpan');
+  await press('Tambahkan lagi');
+
+  await press(answer);
+
+  await screen.findByText(/disimpan$/);
+  expect((await shop.product('klepon'))?.price).toBe(price);
+  await changeElsewhere('klepon', { price: 15_000 });
+});
+
 test('an owner makes an option group, gives it to a product, and removes it; undone, the product has it again', async () => {
   const { user, fill, press } = await openAt('#menu?pilihan=');
   await fill('Nama', 'Taburan');
