@@ -5,15 +5,15 @@ import { keepFocusAfterRemoval } from '../design/focus-after-removal.ts';
 import { readSound, ringForNewOrders } from './state/bell.ts';
 import { readChanges } from './state/changes.ts';
 import { onReopened } from './state/device.ts';
-import { readBoard } from './state/known-board.ts';
+import { readBoard, storeBoard } from './state/known-board.ts';
 import { followBoard, sendWhenHeard } from './state/live.ts';
 import { endLeftSessions, readSession, storeAgain, tokenAtom } from './state/session.ts';
 import { readTillDraft } from './state/till-draft.ts';
 import { keepScreenOn } from './state/wake-lock.ts';
 
 /**
- * Resolves when the device was read; the result stops everything. `isBoard`: not the screen for customers, which never rings, and sends nothing
- * that the board beside it may take back.
+ * Resolves when the device was read; the result stops everything. `isBoard`: not the screen for customers, which never rings, sends nothing that
+ * the board beside it may take back, and stores nothing of what was touched there.
  */
 export async function startCounter(store: Store, { isBoard }: { isBoard: boolean }): Promise<() => void> {
   let stopFollowing: (() => void) | undefined;
@@ -26,7 +26,7 @@ export async function startCounter(store: Store, { isBoard }: { isBoard: boolean
     refuseSecondTaps(),
     keepFocusAfterRemoval(),
     keepScreenOn(),
-    ...(isBoard ? [ringForNewOrders(store), sendWhenHeard(store)] : []),
+    ...(isBoard ? [ringForNewOrders(store), sendWhenHeard(store), storeBoard(store)] : []),
     onReopened(() => void storeAgain(store)),
   ];
   // Before the stream begins: what is not on the board is new.

@@ -35,9 +35,8 @@ const key = 'board';
 /** What is older is not shown, in ms. */
 export const longestKnown = 24 * 60 * 60_000;
 
-/** Shows the stored board, if the shop has not sent one meanwhile, and stores from now on what is touched. */
+/** Shows the stored board, if the shop has not sent one meanwhile. */
 export async function readBoard(store: Store) {
-  store.sub(newOrdersAtom, () => storeSoon(store));
   const stored = await read(key, Stored);
   if (!stored || store.get(boardAtom) || Math.abs(Date.now() - stored.heardAt) > longestKnown) return;
   const { aheadBy, sentAt: _, ...board } = stored.board;
@@ -47,13 +46,12 @@ export async function readBoard(store: Store) {
   store.set(newOrdersAtom, new Set(stored.unseen));
 }
 
-/** Sets the board, rings for what is new in it, and stores it. */
+/** Sets the board, and rings for what is new in it. */
 export function setBoard(store: Store, board: KnownBoard) {
   const before = store.get(boardAtom);
   if (board === before) return;
   store.set(boardAtom, board);
   noteArrivals(store, before?.orders, board.orders);
-  storeSoon(store);
 }
 
 /** Takes over an order that the server has answered with: this device asked for it, so it does not ring here. */
@@ -62,14 +60,10 @@ export function setOrder(store: Store, order: CounterOrder) {
   if (!board) return;
   store.set(boardAtom, withOrder(board, order, shopTime(store)));
   touchOrders(store, [order.order_number]);
-  storeSoon(store);
 }
 
 /** Notes that the shop was heard just now. */
-export function noteHeard(store: Store) {
-  store.set(heardAtAtom, shopTime(store));
-  storeSoon(store);
-}
+export const noteHeard = (store: Store) => store.set(heardAtAtom, shopTime(store));
 
 /** Forgets the board, as at a sign-out. */
 export function forgetBoard(store: Store) {
@@ -78,6 +72,14 @@ export function forgetBoard(store: Store) {
   store.set(newOrdersAtom, new Set<string>());
   clearTimeout(storing);
   storing = undefined;
+}
+
+/** Stores the board from now on, and what is touched on it; returns a function that stops this. */
+export function storeBoard(store: Store) {
+  const stops = [boardAtom, heardAtAtom, newOrdersAtom].map((one) => store.sub(one, () => storeSoon(store)));
+  return () => {
+    for (const stop of stops) stop();
+  };
 }
 
 let storing: ReturnType<typeof setTimeout> | undefined;

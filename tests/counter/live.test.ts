@@ -1,7 +1,9 @@
 import { createStore } from 'jotai';
+import * as v from 'valibot';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { startCounter } from '../../counter/start.ts';
 import { shopClockAtom } from '../../counter/state/clock.ts';
-import { clearDevice } from '../../counter/state/device.ts';
+import { clearDevice, read, write } from '../../counter/state/device.ts';
 import { boardAtom, forgetBoard } from '../../counter/state/known-board.ts';
 import { connectionAtom, followBoard } from '../../counter/state/live.ts';
 import { newOrdersAtom } from '../../counter/state/new-orders.ts';
@@ -204,4 +206,25 @@ test('an answer after the sign-out changes nothing', async () => {
   await pass(1);
 
   expect(numbers()).toBeUndefined();
+});
+
+test('the board is stored by the counter, and not by the screen for customers beside it', async () => {
+  const shop = fakeShop([]);
+  await write('session', { staff: { id: 1, name: 'Rina' }, token: 'secret' });
+  const stored = () => read('board', v.unknown());
+  async function openAs(isBoard: boolean) {
+    store = createStore();
+    stop = await startCounter(store, { isBoard });
+    await expect.poll(connection).toBe('live');
+    shop.signal([anOrder({ order_number: isBoard ? 'KT-1' : 'KT-2' })]);
+    await expect.poll(numbers).toHaveLength(1);
+    await pass(2);
+  }
+
+  await openAs(false);
+  expect(await stored()).toBeUndefined();
+  stop();
+  await openAs(true);
+
+  await expect.poll(stored).toMatchObject({ unseen: ['KT-1'] });
 });
