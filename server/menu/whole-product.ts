@@ -28,6 +28,8 @@ export const WholeProduct = v.object({
   tags: v.pipe(
     Product.entries.tags,
     v.check((tags) => tags.every(({ name }) => name.trim() !== ''), 'ada tag tanpa nama'),
+    // In a CSV and at the counter they separate two tags.
+    v.check((tags) => tags.every(({ name }) => !/[,;|]/.test(name)), 'ada tag dengan koma, titik koma, atau |'),
     v.transform((tags) => [...namesOf(tags)].map((name) => ({ name }))),
   ),
 });

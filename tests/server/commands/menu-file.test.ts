@@ -120,6 +120,14 @@ test.for(
       '[{"_id":"a","name":"A","price":1,"category":"Kopi","tags":["Panas"," "]}]',
       'products[0], tags: ada tag tanpa nama',
     ],
+    'a JSON tag with a comma': [
+      '[{"_id":"a","name":"A","price":1,"category":"Kopi","tags":["Panas, pahit"]}]',
+      'products[0], tags: ada tag dengan koma, titik koma, atau |',
+    ],
+    'a JSON tag with a semicolon': [
+      '[{"_id":"a","name":"A","price":1,"category":"Kopi","tags":["Panas; pahit"]}]',
+      'products[0], tags: ada tag dengan koma, titik koma, atau |',
+    ],
     'a JSON category of spaces': [
       '[{"_id":"a","name":"A","price":1,"category":" "}]',
       'products[0], category: setiap produk memerlukannya',
