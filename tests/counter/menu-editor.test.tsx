@@ -226,7 +226,7 @@ test('an owner who was removed while the form is open saves nothing, and who sig
   expect(await named('Klepon Wati')).toEqual([]);
   await closeCounters();
 
-  const next = await openCounter(shop, { path: `/counter#undangan=${await shop.invite('Rina')}` });
+  const next = await openCounter(shop, { path: `/counter#undangan=${await shop.invite('Rina', { isOwner: true })}` });
   await next.click(await screen.findByRole('button', { name: 'Pakai perangkat ini' }));
   await next.click(await screen.findByRole('link', { name: 'Menu' }));
   await next.click(await screen.findByRole('link', { name: /^Lanjutkan Klepon/ }));
