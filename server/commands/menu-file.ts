@@ -1,5 +1,6 @@
 /** A menu as a file that its owner edits: JSON, or CSV as spreadsheets write it. */
 
+import type { Choice, Product } from '#core/contract';
 import { roundedIds } from '../menu/doubtful-products.ts';
 import { parseJson } from '../menu/menu-json.ts';
 import { settleOptions } from '../menu/menu-options.ts';
@@ -7,6 +8,7 @@ import { duplicateIssues, type Menu, maxProducts, type ParsedMenu } from '../men
 import { CommandError } from './command-error.ts';
 import { parseChoices } from './menu-choices.ts';
 import { parseCsv } from './menu-csv.ts';
+import { firstOf } from './terminal.ts';
 
 const maxBytes = 20 * 1_024 * 1_024;
 
@@ -20,6 +22,7 @@ export function parseMenuFile(bytes: Buffer, current: Menu, isStrict = false, ch
   const text = decoded(bytes);
   const parsed = /^\s*[[{]/.test(text) ? parseJson(text, current) : withChoices(text, current, isStrict, choices);
   settleOptions(parsed, current);
+  if (parsed.version !== undefined) keepSoldOut(parsed, current);
   if (parsed.menu.products.length > maxProducts) {
     throw new CommandError(
       `Menu paling banyak berisi ${maxProducts} produk; berkas ini ${parsed.menu.products.length}.`,
@@ -30,6 +33,34 @@ export function parseMenuFile(bytes: Buffer, current: Menu, isStrict = false, ch
     throw new CommandError('Tidak ada produk di berkas ini; kedai tanpa menu tidak bisa berjualan.');
   }
   return parsed;
+}
+
+/** An export says what was available when it was made: what is sold out by now stays so, and is warned of (decision W8). */
+function keepSoldOut(parsed: ParsedMenu, current: Menu) {
+  const kept: string[] = [];
+  function keptIn<Entry extends Product | Choice>(entries: readonly Entry[], before: readonly Entry[], group = '') {
+    const soldOut = new Set(before.flatMap(({ _id, available }) => (available === false ? _id : [])));
+    return entries.map((entry) => {
+      if (entry.available === false || !soldOut.has(entry._id)) return entry;
+      kept.push(`${entry.name}${group}`);
+      return { ...entry, available: false };
+    });
+  }
+  const { products, option_groups } = parsed.menu;
+  const choices = (current.option_groups ?? []).flatMap((group) => group.choices);
+  parsed.menu = {
+    ...parsed.menu,
+    products: keptIn(products, current.products),
+    ...(option_groups && {
+      option_groups: option_groups.map((group) => ({
+        ...group,
+        choices: keptIn(group.choices, choices, ` (${group.name})`),
+      })),
+    }),
+  };
+  if (kept.length === 0) return;
+  const message = `tetap habis seperti di kedai: ${firstOf(kept, 10)}; kalau sudah ada lagi, tekan 'Ada' di kasir.`;
+  parsed.warnings.push({ where: 'menu', message });
 }
 
 /** A CSV with the choices beside it; without that file the groups that exist stay (decision M11). */

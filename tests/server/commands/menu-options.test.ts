@@ -37,6 +37,25 @@ test('M11 a JSON menu comes back with its option groups, and a file without grou
     expect(read(text, withCups).menu).toEqual(withCups);
 });
 
+test('W8 an export makes nothing available that is sold out, and says so; another file does', () => {
+  const soldOut = { ...withCups, products: [product({ price: 9_000, option_groups: ['cup'], available: false })] };
+  const choices = cup.choices.map(({ available, ...one }) => one);
+  const before = { ...withCups, option_groups: [{ ...cup, choices }] };
+  const csv = (menu: Menu) => [menuAsCsv(menu, 1), choicesAsCsv(menu.option_groups ?? [])] as const;
+  const parse = ([text, more]: readonly [string, string?], current: Menu) =>
+    parseMenuFile(Buffer.from(text), current, false, more === undefined ? undefined : Buffer.from(more));
+
+  for (const formOf of [(menu: Menu) => [menuAsJson(menu, 1)] as const, csv]) {
+    const { menu, warnings } = parse(formOf(before), soldOut);
+    expect(menu).toEqual(soldOut);
+    expect(warnings.map(issueLine)).toEqual([
+      "menu: tetap habis seperti di kedai: Kopi, Kecil (Ukuran); kalau sudah ada lagi, tekan 'Ada' di kasir.",
+    ]);
+    expect(parse(formOf(soldOut), before)).toMatchObject({ menu: soldOut, warnings: [] });
+  }
+  expect(read(JSON.stringify(before), soldOut)).toMatchObject({ menu: before, warnings: [] });
+});
+
 test.for(
   Object.entries({
     'a product names a group that is not listed': [

@@ -64,9 +64,14 @@ onEveryDatabase("the owner's menu", (newHome, kind, testOnce) => {
     const text = await readFile(path, 'utf8');
     await writeFile(path, text.replace('Teh Tarik 100% asli', 'Teh Tarik'));
     expect((await owner(environment, 'menu', 'import', path, '--yes')).code).toBe(0);
-    // What the file itself has changed is not asked about.
+    // What the file itself has changed is not asked about, and what was sold out since stays so.
     await writeFile(path, text.replace('Teh Tarik 100% asli', 'Teh Tarik Jahe'));
-    expect(await owner(environment, 'menu', 'import', path)).toMatchObject({ code: 0, err: '' });
+    const soldOut = "menu: tetap habis seperti di kedai: Teh Tarik Jahe; kalau sudah ada lagi, tekan 'Ada' di kasir.";
+    expect(await owner(environment, 'menu', 'import', path)).toMatchObject({ code: 0, err: soldOut });
+    const { data } = (await shop.ask('GET', '/api/products')).body;
+    expect(data.filter(({ available }: Product) => available === false).map(({ _id }: Product) => _id)).toEqual([
+      ...['teh-tarik', 'stale-bun'],
+    ]);
   });
 
   testOnce('B55: is exported without formulas that a spreadsheet would run, and imported again as it was', async () => {
