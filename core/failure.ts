@@ -8,7 +8,7 @@ export const ChangedLine = v.object({
   qty: Quantity,
   shown: Rupiah,
   now: v.nullable(Rupiah),
-  /** A server without options does not say it, and has one line a product. */
+  /** An earlier server says it of a product with options only. */
   index: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
   /** `price`, `sold_out`, `gone`, `renamed` or `choose_again`. */
   reason: v.optional(text(32)),

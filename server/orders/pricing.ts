@@ -58,7 +58,7 @@ export function priceOrder(
     const product = menu.product(item.product);
     if (!product) throw new ApiError('unknown_product');
     const { line, change } = priceItem(item, product, menu);
-    if (change) changed.push(menu.options.has(product._id) || item.choices ? { ...change, index } : change);
+    if (change) changed.push({ ...change, index });
     if (line) lines.push(line);
   }
   if (new Set(lines.map(keyOfOrderItem)).size !== lines.length) throw new ApiError('duplicate_line');

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { beforeEach, expect, test } from 'vitest';
 import type { OptionGroup } from '#core/contract';
-import type { OrderItem } from '#core/order-contract';
+import { repricedOrder } from '#core/order';
+import type { Order, OrderItem } from '#core/order-contract';
 import type { Menu } from '../../server/menu/parsed-menu.ts';
 import { onEveryDatabase } from '../support/databases.ts';
 import { fixtureMenu } from './fixture-menu.ts';
@@ -236,6 +237,27 @@ onEveryDatabase('a drink with options', (newHome, _kind, testOnce) => {
       ]);
     },
   );
+
+  testOnce('of which the drink is left alone is asked about line by line', async () => {
+    const plain = (price: number) => ({
+      ...fixtureMenu,
+      products: fixtureMenu.products.map((product) =>
+        product._id === 'es-kopi' ? { ...product, _id: 'es-latte', price } : product,
+      ),
+      option_groups: [],
+    });
+    await becomes(plain(23_000));
+    const both = anOrderOfLines(line(22_000), oat);
+
+    const asked = await order(both);
+    const agreed = await order(repricedOrder(both as Order, asked.body.error.quote));
+
+    expect(asked.body.error.quote.lines).toMatchObject([
+      { index: 0, now: 23_000 },
+      { index: 1, now: null, reason: 'gone' },
+    ]);
+    expect([agreed.status, agreed.body.order_items]).toMatchObject([201, [{ product: 'es-latte', price: 23_000 }]]);
+  });
 
   const goat = {
     ...milk,

@@ -205,7 +205,7 @@ onEveryDatabase('an order', (newHome, _kind, testOnce) => {
     const answer = await order(sari, body);
 
     expect(answer.body.error.quote).toEqual({
-      lines: [{ product: 'stale-bun', name: 'Roti Kemarin', qty: 1, shown: 9_000, now: null }],
+      lines: [{ product: 'stale-bun', name: 'Roti Kemarin', qty: 1, shown: 9_000, now: null, index: 1 }],
       delivery_fee: 5_000,
       subTotal: 24_000,
       totalShopping: 29_000,
