@@ -83,10 +83,10 @@ export async function menuIn(transaction: DatabaseTransaction) {
     ownMiniMarkets,
     /** The groups of each product that has any, or takes a note. */
     options,
-    /** Whether the product could once be had with this choice. */
+    /** Whether the product could once be had with this choice, or may have been: nothing says which group a choice came from. */
     wasOffered(product: string, choice: string) {
       const group = choiceGroups.get(choice);
-      return group !== undefined && links.has(linkOf(product, group));
+      return group !== undefined && (links.has(linkOf(product, group)) || revised.has(group));
     },
     /** Whether what must be chosen of this group was once another rule for the product. */
     isRevised: (product: string, group: string) => revised.has(group) || links.get(linkOf(product, group)) === true,

@@ -194,6 +194,17 @@ onEveryDatabase('a drink with options', (newHome, _kind, testOnce) => {
       'choose_again',
       null,
     ],
+    [
+      'a choice stands in a group that the drink never had',
+      menuWith([
+        size,
+        { ...milk, choices: milk.choices.slice(0, 1) },
+        extras,
+        { ...grind, choices: [...grind.choices, ...milk.choices.slice(1)] },
+      ]),
+      'gone',
+      null,
+    ],
     ['another group is required', menuWith([size, milk, required]), 'choose_again', null],
     [
       'more must be chosen of a group',
