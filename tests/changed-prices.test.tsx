@@ -11,6 +11,7 @@ import {
   anyOrder,
   connectionLost,
   fillCart,
+  holdResponse,
   interceptRequests,
   isAboutOrders,
   isOrder,
@@ -18,7 +19,7 @@ import {
 } from './support/page/checkout.ts';
 import { customer } from './support/page/customer.ts';
 import { watchFor } from './support/page/page-observer.ts';
-import { accepted, atPayment, failStorage, menuArrived, pay, payBy } from './support/page/payment-screen.ts';
+import { accepted, atPayment, failStorage, pay, payBy } from './support/page/payment-screen.ts';
 import { expectConsoleError } from './support/page/setup.ts';
 import { findToast } from './support/page/toasts.ts';
 import { closeTabs, stored, tellTabs, visit } from './support/page/visit.tsx';
@@ -151,8 +152,12 @@ test('O8 new prices that are agreed to after a reload of the payment screen end 
   await payBy(user, 'BCA');
   await screen.findByText('Harga berubah');
   closeTabs();
+  const { goOn } = holdResponse(({ url }) => url.endsWith('/products'));
   const later = await visit('/carts/payment');
-  await menuArrived(later);
+  // Without the menu it would be taken for another order than that of the screen.
+  await screen.findByRole('link', { name: '1 pesanan menunggu' });
+  expect(screen.queryByRole('button', { name: 'Setuju dengan harga baru' })).not.toBeInTheDocument();
+  goOn();
 
   await later.click(await screen.findByRole('button', { name: 'Setuju dengan harga baru' }));
 

@@ -12,7 +12,7 @@ import {
   ordersSent,
 } from './support/page/checkout.ts';
 import { customer } from './support/page/customer.ts';
-import { accepted, atPayment, menuArrived, pay, payBy } from './support/page/payment-screen.ts';
+import { accepted, atPayment, pay, payBy } from './support/page/payment-screen.ts';
 import { hideApiHeader } from './support/page/plain-host.ts';
 import { expectConsoleError } from './support/page/setup.ts';
 import { type Customer, closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
@@ -274,7 +274,6 @@ test('M4 an order has the whole name, the unit price, the choices and the note, 
   expect(await screen.findByRole('list', { name: 'Pesanan Anda' })).toHaveTextContent('“alergi kacang”1 × Rp32.000');
   await user.router.navigate({ to: '/carts/payment' });
   expect(await screen.findByText(/^3 barang: .*“alergi kacang”/)).toBeVisible();
-  await menuArrived(user);
   await user.click(await screen.findByRole('radio', { name: 'BCA' }));
   await user.click(pay());
   await screen.findByText(accepted);
@@ -299,7 +298,6 @@ test('M3 two lines that are the same by now and do not fit into one are refused 
   ]);
   await chooseHandover('pickup');
   const user = await visit('/carts/payment');
-  await menuArrived(user);
   await user.click(await screen.findByRole('radio', { name: 'BCA' }));
 
   await user.click(pay());
@@ -348,7 +346,6 @@ test('M5 a new name in the house’s usual is agreed to once, although the menu 
     '/carts/payment',
   );
   await screen.findByRole('radio', { name: 'BCA' });
-  await menuArrived(user);
   await payBy(user, 'BCA');
   await screen.findByText('Pilihan berubah');
   isChanged = true;

@@ -1,13 +1,14 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { withLock } from '#device/locks';
 import { deliverDue } from '#device/outbox';
 import { changeOutboxOrder, outboxOrdersOf } from '#device/outbox-store';
 import { platform } from '#device/platform';
-import { connectionLost, interceptRequests, isOrder, ordersOf } from './support/page/checkout.ts';
+import { orderNotificationsAtom } from '../src/state/checkout/outbox.ts';
+import { connectionLost, holdResponse, interceptRequests, isOrder, ordersOf } from './support/page/checkout.ts';
 import { fakeClock } from './support/page/fake-clock.ts';
 import { watchFor } from './support/page/page-observer.ts';
-import { accepted, atPayment, menuArrived, pay, payBy, payWithoutResponse } from './support/page/payment-screen.ts';
+import { accepted, atPayment, pay, payBy, payWithoutResponse } from './support/page/payment-screen.ts';
 import { hideApiHeader } from './support/page/plain-host.ts';
 import { findToast } from './support/page/toasts.ts';
 import { type Customer, closeTabs, tellTabs, visit } from './support/page/visit.tsx';
@@ -125,7 +126,6 @@ test.for<[string, isReloaded: boolean, (user: Customer) => unknown]>([
     const plain = pay().className;
     closeTabs();
     user = await visit('/carts/payment');
-    await menuArrived(user);
     await screen.findByRole('button', { name: 'Kirim sekarang' });
     // 'Bayar' is not highlighted while the pending order is the thing to press.
     await waitFor(() => expect(pay().className).not.toBe(plain));
@@ -139,6 +139,25 @@ test.for<[string, isReloaded: boolean, (user: Customer) => unknown]>([
   expect(await screen.findByRole('heading', { name: /^Pesanan KT-.* diterima kedai$/ })).toBeVisible();
   expect(screen.queryByText(/^Pesanan diterima kedai, KT-/)).not.toBeInTheDocument();
   expect(await ordersOf(session)).toHaveLength(1);
+});
+
+test('an order that is accepted before the menu has arrived again ends the payment', async () => {
+  const { line } = await payWithoutResponse();
+  closeTabs();
+  const { goOn } = holdResponse(({ url }) => url.endsWith('/products'));
+  const user = await visit('/carts/payment');
+  await screen.findByRole('link', { name: '1 pesanan menunggu' });
+  line.cut = false;
+  dispatchEvent(new Event('online'));
+  const notifications = () => user.store.get(orderNotificationsAtom);
+  await waitFor(() => expect(notifications()).toMatchObject([{ state: 'accepted' }]));
+  await act(async () => undefined);
+  expect(notifications()).toHaveLength(1);
+
+  goOn();
+
+  await findToast(accepted);
+  await waitFor(() => expect(user.router.state.location.pathname).toBe('/products'));
 });
 
 test('an order that is sent while the tab is hidden is announced when the customer comes back', async () => {

@@ -13,6 +13,7 @@ import {
   areMethodsKnownAtom,
   deliveryAddressAtom,
   isFreeAtom,
+  isOrderKnownAtom,
   isOutsideAtom,
   type Missing,
   missingAtom,
@@ -63,17 +64,18 @@ function Payment({ session }: { session: Session }) {
   const agreeToStart = useAgreeToStart();
   const pay = usePay();
   const areMethodsKnown = useAtomValue(areMethodsKnownAtom);
+  const isOrderKnown = useAtomValue(isOrderKnownAtom);
   const [isPressed, setPressed] = useState(false);
   const [asked, setAsked] = useState<Missing | 'method'>();
   const lacking = missing ?? (method ? undefined : 'method');
+  // What is remembered or chosen is known only with its list: a press before that counts then.
+  const isEarly = lacking === 'method' ? !areMethodsKnown : !lacking && !isOrderKnown;
   const error = asked === lacking ? lacking : undefined;
 
   const agreeAndPay = async (order: Order) => {
     if (handover && (await agreeToStart(handover))) await pay(order);
   };
   const payNow = () => {
-    // A remembered method is known only with its list: a press before that counts then.
-    const isEarly = lacking === 'method' && !areMethodsKnown;
     setPressed(isEarly);
     if (isEarly) return;
     setAsked(lacking);
@@ -81,14 +83,14 @@ function Payment({ session }: { session: Session }) {
     else if (order) void agreeAndPay(order);
   };
   useEffect(() => {
-    if (isPressed && areMethodsKnown) payNow();
+    if (isPressed && !isEarly) payNow();
   });
 
   if (missing === 'items') return <EmptyCart />;
 
   return (
-    <CheckoutColumns summary={<PaymentSummary />} submit={payNow}>
-      <PaymentOutcome session={session} order={order} />
+    <CheckoutColumns summary={<PaymentSummary isPressed={isPressed} />} submit={payNow}>
+      {isOrderKnown && <PaymentOutcome session={session} order={order} />}
       {!isPauseTold && <OpeningLine />}
       <DeliveryTo error={error} />
       <Lines />
@@ -221,7 +223,7 @@ function Fold({ id, icon, summary, isForced = false, children }: FoldProps) {
   );
 }
 
-function PaymentSummary() {
+function PaymentSummary({ isPressed }: { isPressed: boolean }) {
   const isFree = useAtomValue(isFreeAtom);
   const { sending, asking } = useAtomValue(paymentAtom);
   const shown = useAtomValue(alreadyShownAtom);
@@ -231,7 +233,12 @@ function PaymentSummary() {
       // The same words as in the comparison of old and new prices next to it.
       totalName={shown?.state === 'quote_changed' ? 'Total tadi' : 'Total Belanja'}
       action={
-        <button type="submit" className={shown ? 'secondary' : 'primary'} aria-disabled={sending} aria-busy={sending}>
+        <button
+          type="submit"
+          className={shown ? 'secondary' : 'primary'}
+          aria-disabled={sending}
+          aria-busy={sending || isPressed}
+        >
           {sending && !asking ? 'Mengirim pesanan…' : 'Bayar'}
         </button>
       }

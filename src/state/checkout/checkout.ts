@@ -7,7 +7,7 @@ import type { Order } from '#core/order-contract';
 import { storeStreet } from '#core/store-place';
 import { sessionAtom } from '../account/session.ts';
 import { cartAtom, subTotalAtom } from '../cart/cart.ts';
-import { banksAtom, choicesAtom, miniMarketsAtom } from '../catalogue/catalogue.ts';
+import { banksAtom, choicesAtom, menuAtom, miniMarketsAtom } from '../catalogue/catalogue.ts';
 import { storedAtom } from '../storage/stored-atom.ts';
 import { deliveryRegencies } from './delivery-area.ts';
 import { handoverAtom, isTableAskedAtom, knownTableAtom } from './handover.ts';
@@ -68,6 +68,15 @@ export const areMethodsKnownAtom = atom(
     get(methodKeyAtom) !== undefined &&
     [get(banksAtom), get(miniMarketsAtom)].every(({ data, failure }) => data || failure !== undefined),
 );
+
+/**
+ * Whether no list that is still being loaded changes the order: what is pressed, sent and announced until then would be another one. A
+ * prerendered page's menu, which was received at no time, has no choices.
+ */
+export const isOrderKnownAtom = atom((get) => {
+  const { data, failure } = get(menuAtom);
+  return get(areMethodsKnownAtom) && (data?.receivedAt !== undefined || failure !== undefined);
+});
 
 /**
  * The bank or mini-market that was chosen on the payment screen, from its list; set by its key, which survives a reload.

@@ -1,6 +1,6 @@
 /** A customer's notifications on every screen: other devices' changes, and the outcomes of orders and addresses. */
 import { Link, useRouter } from '@tanstack/react-router';
-import { useAtom, useAtomValue, useSetAtom } from 'jotai';
+import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useEffectEvent } from 'react';
 import type { PlacedOrder } from '#core/order-contract';
 import { cancelledByCustomer, numberOf } from '#core/order-steps';
@@ -9,6 +9,7 @@ import { isAutoRetried } from '#device/outbox-states';
 import { showMessage, useMessage } from '../../../design/messages.tsx';
 import { addressNotificationsAtom } from '../../state/account/pending-addresses.ts';
 import { cartMergedAtom, putBackAtom, takenOutAtom } from '../../state/cart/cart.ts';
+import { isOrderKnownAtom } from '../../state/checkout/checkout.ts';
 import {
   cancelledOrdersAtom,
   closeOrderAtom,
@@ -87,6 +88,8 @@ function useAddressNotifications() {
   });
 }
 
+const alwaysAtom = atom(true);
+
 /**
  * Announces the outcome of an order that was sent automatically, on any screen; leaves the screen only if it is the
  * payment screen of this order (decision O8).
@@ -96,8 +99,10 @@ function useOrderNotifications() {
   const take = useSetAtom(takeOrderNotificationsAtom);
   const router = useRouter();
   const orderPlaced = useOrderPlaced();
+  // On the payment screen not before it is known whether it is the order there.
+  const isJudged = useAtomValue(useRenderedPathname() === '/carts/payment' ? isOrderKnownAtom : alwaysAtom);
 
-  useNotices(notifications.length > 0 && notifications, () => {
+  useNotices(isJudged && notifications.length > 0 && notifications, () => {
     const { isPaid, notifications } = take(router.state.location.pathname);
     const ended = notifications.filter((entry) => !isAutoRetried(entry));
     if (isPaid) void orderPlaced();

@@ -17,7 +17,6 @@ export async function payBy(user: Customer, method: string) {
   await user.click(pay());
 }
 
-/** Waits for the menu: with it the order has its choices, and one that was pressed before is another than that on the screen. */
 export const menuArrived = ({ store }: Customer) => waitFor(() => expect(store.get(menuAtom).data).toBeDefined());
 
 /** Opens the payment screen with a cart, an address and a courier; only the payment method is not chosen yet. `prices` as in `fillCart`. */
