@@ -79,6 +79,8 @@ test('M7 an early tap on a drink whose usual is sold out opens its form, and lea
     await answered.promise;
     return Response.json({ ...body, option_groups }, { headers: { 'kedai-api': '1' } });
   });
+  // The prerendered page has them all, but not what they can be had with.
+  void store.set(menuAtom, { known: { items: body.data, count: body.data.length } });
   store.sub(menuAtom, () => undefined);
   void store.set(menuAtom);
   render(
@@ -173,7 +175,7 @@ test.for([
   const { data } = (await (await fetch('/api/products')).json()) as { data: Product[] };
   const { replayTaps } = await import('../src/ui/frame/replay-taps.ts');
   const store = createStore();
-  await store.set(menuAtom, { known: { items: data, count: data.length } });
+  await store.set(menuAtom, { known: { items: data, count: data.length, receivedAt: Date.now() } });
   render(<Messages />);
   const tapped = detachedButton(id ? `<li><h3 id="product-${id}">Kopi Tubruk</h3><button></li>` : '<button>');
   globalThis.early = { taps: [tapped] };

@@ -67,10 +67,10 @@ const productAt = (element: HTMLElement) => element.closest('li')?.querySelector
 
 const idOf = (product: Element) => product.id.slice('product-'.length);
 
-/** Whether the product is not on the menu any more; undefined until the whole menu has been loaded. */
+/** Whether the product is not on the menu any more; undefined until that has been loaded. */
 function isGone(store: Store, product: Element) {
   const { data } = store.get(menuAtom);
-  return data && !data.isFirstPage ? data.items.every(({ _id }) => _id !== idOf(product)) : undefined;
+  return data?.receivedAt && data.items.every(({ _id }) => _id !== idOf(product));
 }
 
 const sayMissing = (what: string, where: string) => showMessage(`${what} sudah tidak ada di ${where}`, { ms: 3_000 });
