@@ -13,6 +13,7 @@ import {
   cutLine,
   holdResponse,
   interceptRequests,
+  isAboutOrders,
   isOrder,
   savedAddresses,
 } from './support/page/checkout.ts';
@@ -60,6 +61,22 @@ test('the dashboard of a plain host shows who the customer is, with texts in pla
   expect(within(table).getAllByText('[edit]', { exact: false, selector: 'td > span' })).toHaveLength(3);
   expect(table).toHaveTextContent('[edit] Belum tersedia');
   expect(within(table).queryByRole('button')).toBeNull();
+});
+
+test.for([
+  ['in time', 'above'],
+  ['later', 'below'],
+])('an order that comes %s is %s the rest of the dashboard, which it does not move', async ([when]) => {
+  const { goOn } = holdResponse((request) => isAboutOrders(request) && request.method === 'GET');
+  await customer({ ordered: { klepon: 1 } }).at('/account/dashboard');
+  if (when === 'in time') goOn();
+  const rest = await screen.findByRole('table', { name: 'Data diri Anda' });
+  goOn();
+
+  const order = await screen.findByRole('region', { name: /^Pesanan KT-/ });
+
+  const isAbove = order.compareDocumentPosition(rest) & Node.DOCUMENT_POSITION_FOLLOWING;
+  expect(isAbove > 0).toBe(when === 'in time');
 });
 
 test('the name and the phone number are edited by the rules of registration, the e-mail is not', async () => {

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useState } from 'react';
 import type { User } from '#core/contract';
+import type { PlacedOrder } from '#core/order-contract';
 import { numberOf } from '#core/order-steps';
 import { Icon } from '../../design/icon.tsx';
 import { isEditableAtom } from '../state/account/capabilities.ts';
@@ -18,13 +19,22 @@ export function Screen() {
   return <AccountShell title="Dashboard">{({ user }) => <Dashboard user={user} />}</AccountShell>;
 }
 
-/** How long the orders are awaited before the rest is shown, which they would move down, in ms. */
+/** How long the orders are awaited before the rest is shown, in ms. */
 const ordersAwaited = 1_000;
 
+/** How many of those under way; more are only in the order list. */
+const maxCards = 5;
+
 function Dashboard({ user }: { user: User }) {
-  const { data, status } = useAtomValue(ordersAtom);
-  const [newest] = useAtomValue(ordersUnderWayAtom);
+  const { data, failure } = useAtomValue(ordersAtom);
+  const underWay = useAtomValue(ordersUnderWayAtom);
+  const [newest] = underWay;
+  const orders = [...underWay.slice(0, maxCards), ...useAtomValue(cancelledOrdersAtom)];
   const [isLate, setIsLate] = useState(false);
+  // The numbers of the orders above the rest; those that come after it go below, where they move nothing.
+  const [above, setAbove] = useState<readonly string[]>();
+  if (!above && (data || failure || isLate)) setAbove(orders.map(({ order_number }) => order_number));
+  const isAbove = ({ order_number }: PlacedOrder) => above?.includes(order_number) ?? true;
   // Asked for with the orders: what it adds to their cards would move the rest.
   useAtomValue(isEditableAtom);
 
@@ -35,8 +45,8 @@ function Dashboard({ user }: { user: User }) {
 
   return (
     <>
-      <OrdersUnderWay />
-      {(data || status === 'error' || isLate) && (
+      <OrderCards orders={orders.filter(isAbove)} />
+      {above && (
         <>
           <Person user={user} />
           <ul className="stack columns gap-4">
@@ -51,24 +61,20 @@ function Dashboard({ user }: { user: User }) {
               </Link>
             </li>
           </ul>
-          {/* Apart from its card, because it arrives later and would move what is below. */}
-          {newest && <PushOffer order={newest} />}
         </>
       )}
+      <OrderCards orders={orders.filter((order) => !isAbove(order))} />
+      {/* Apart from its card, because it arrives later and would move what is below. */}
+      {above && newest && <PushOffer order={newest} />}
     </>
   );
 }
 
-/** How many of those under way; more are only in the order list. */
-const maxCards = 5;
-
-/** A card for each order that the shop is still working on, the newest ones, and each that was cancelled; nothing without one. */
-function OrdersUnderWay() {
-  const underWay = useAtomValue(ordersUnderWayAtom).slice(0, maxCards);
-  const cancelled = useAtomValue(cancelledOrdersAtom);
+/** A card for each order. */
+function OrderCards({ orders }: { orders: readonly PlacedOrder[] }) {
   const close = useSetAtom(closeOrderAtom);
 
-  return [...underWay, ...cancelled].map((order, index) => (
+  return orders.map((order, index) => (
     <section
       // An order without a number can only be identified by its position.
       key={order.order_number || index}
