@@ -199,7 +199,8 @@ function Editor({ editing, opened }: { editing: Editing; opened: Draft }) {
       <div className="stack gap-5" inert={saving.isBusy}>
         <FormContext value={form}>
           {part === 'products' ? <ProductInputs /> : <GroupInputs />}
-          {known && (
+          {/* Not before it is known what has it, and where it is put back. */}
+          {known && menu && (
             <button type="button" className={`danger ${style.remove}`} onClick={() => setIsRemoving(true)}>
               <Icon name="trash" size={18} /> {removalLabels[part]}
             </button>

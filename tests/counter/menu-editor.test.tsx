@@ -4,7 +4,7 @@ import type { OptionGroup, Product } from '#core/contract';
 import type { StaffSession } from '#core/counter';
 import { forgetDrafts, writeDraft } from '../../counter/state/form-drafts.ts';
 import { type CounterShop, openCounterShop } from '../support/counter-shop.ts';
-import { connectionLost, interceptRequests } from '../support/page/checkout.ts';
+import { connectionLost, holdResponse, interceptRequests } from '../support/page/checkout.ts';
 import { refusal } from './fake-shop.ts';
 import { closeCounters, openCounter } from './open-counter.tsx';
 
@@ -274,6 +274,18 @@ test('a product is removed after a question, and undone it is back as it was', a
   expect(await screen.findByText(`${before?.name} ada lagi di menu`)).toBeVisible();
   expect(await shop.product('cappuccino')).toEqual(before);
   expect(await inOrder()).toEqual(order);
+});
+
+test('nothing is removed before the menu has come, which says where it is put back and what has it', async () => {
+  const { goOn } = holdResponse(({ url }) => url.endsWith('/products'));
+  const { press } = await openAt('#menu?pilihan=gula');
+  expect(await screen.findByLabelText('Nama')).toHaveValue('Gula');
+  expect(screen.queryByRole('button', { name: 'Hapus kelompok' })).not.toBeInTheDocument();
+
+  goOn();
+
+  await press('Hapus kelompok');
+  expect(screen.getByText(/produk memakainya/)).toBeVisible();
 });
 
 test('a removal is undone once, also where another owner has added the product again', async () => {
