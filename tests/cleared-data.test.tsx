@@ -1,12 +1,12 @@
 import { screen, within } from '@testing-library/react';
 import { promisifyRequest } from 'idb-keyval';
+import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { endSession } from '#device/session';
 import { change, disk } from '#device/store';
 import { endIfClearedAtom } from '../src/state/account/session.ts';
-import { connectionLost, interceptRequests } from './support/page/checkout.ts';
+import { deviceFailureAtom } from '../src/state/storage/stored-atom.ts';
 import { customer } from './support/page/customer.ts';
-import { loggedIn, stored, visit } from './support/page/visit.tsx';
+import { changeUnheard, loggedIn, stored, visit } from './support/page/visit.tsx';
 
 /** Deletes the site's data as a browser does while its page is open. */
 const clearSiteData = () => promisifyRequest(indexedDB.deleteDatabase('kedai'));
@@ -68,17 +68,18 @@ test('a lost connection to the database is not taken for deleted data', async ()
   expect(screen.queryByText(cleared)).not.toBeInTheDocument();
 });
 
-test('a logout in another tab is not taken for deleted data', async () => {
-  const { user } = await customer({}).at('/products');
+test('a logout in another tab, of which this one has not heard yet, is not taken for deleted data', async () => {
+  const { session, user } = await customer({}).at('/products');
   const coffee = await screen.findByRole('listitem', { name: 'Kopi Tubruk' });
-  interceptRequests(connectionLost);
-  await endSession();
+  const keys = { auth: v.unknown(), revocations: v.unknown() };
+  await changeUnheard(keys, () => ({ auth: undefined, revocations: [session.token] }));
   disk.forgetConnection();
 
   await user.click(within(coffee).getByRole('button', { name: 'Add to cart' }));
   await change({}, () => ({}));
 
-  expect(await stored('cart')).toBeUndefined();
   expect(await user.store.set(endIfClearedAtom)).toBe(false);
+  expect(await stored('cart')).toBeUndefined();
+  expect(user.store.get(deviceFailureAtom)).toBeUndefined();
   expect(screen.queryByText(cleared)).not.toBeInTheDocument();
 });
