@@ -7,16 +7,14 @@ import { detectCapabilities } from './api.ts';
 import { getCart, putCart } from './customer-calls.ts';
 import { answerOf, isTemporary, refusalOf, statusOf } from './failures.ts';
 import { withLock } from './locks.ts';
+import { mergedKeys } from './merged-cart.ts';
 import { sessionHasEnded } from './outcome.ts';
 import { randomId } from './platform.ts';
 import { change } from './store.ts';
-import { type CartSync, cartKeys, differs, ofCustomer, split, type TakenOut, withCounter } from './stored-cart.ts';
+import { type CartSync, cartKeys, differs, ofCustomer, split, withCounter } from './stored-cart.ts';
 
 type SyncOutcome =
   | { state: 'synced' }
-  /** Another device had changed the cart. `left`: products that did not fit; `takenOut`: was ordered, and is not in it. */
-  | { state: 'merged'; left: string[]; takenOut: TakenOut | undefined }
-  | { state: 'loaded' }
   /** The cart waits for the same customer. */
   | { state: 'needs_login' }
   | { state: 'pending' }
@@ -61,33 +59,28 @@ async function syncOnce({ refresh = false, always = false }): Promise<SyncOutcom
     return { state: 'synced' };
   }
 
-  const adopted: Adopted[] = [];
   // There is no etag before the first response, and after a host that knows no revisions.
   if (refresh || sync.etag === null) {
-    adopted.push(...(await adopt(clientId, sync.etag, await getCart(session.token, clientId))));
+    await adopt(clientId, sync.etag, await getCart(session.token, clientId));
   } else if (!isPending) {
     return { state: 'synced' };
   }
   // Each attempt sends the newest cart; one that another device has changed is merged first.
   for (let attempt = 0; ; attempt++) {
     const next = await nextSending(clientId);
-    if (!next) break;
+    if (!next) return { state: 'synced' };
     // Another device changes it all the time: retry later.
     if (attempt === 5) return { state: 'pending' };
     try {
       const { answer, etag } = await putCart(session.token, next.cart, next.revision);
-      if (answer?.applied === false) adopted.push(...(await adopt(clientId, next.revision.etag, { answer, etag })));
+      if (answer?.applied === false) await adopt(clientId, next.revision.etag, { answer, etag });
       else await noteBase(clientId, { base: quantitiesOf(next.cart), etag, seq: next.revision.seq });
     } catch (failure) {
       const current = statusOf(failure) === 412 ? answerOf(failure, CartAnswer) : undefined;
       if (!current) return refusedOr(failure, clientId, quantitiesOf(next.cart), false);
-      adopted.push(...(await adopt(clientId, next.revision.etag, current)));
+      await adopt(clientId, next.revision.etag, current);
     }
   }
-  if (adopted.length === 0) return { state: 'synced' };
-  if (adopted.every(({ isFirst }) => isFirst)) return { state: 'loaded' };
-  const { takenOut } = adopted.findLast((one) => one.takenOut) ?? {};
-  return { state: 'merged', left: adopted.flatMap(({ left }) => left), takenOut };
 }
 
 async function refusedOr(
@@ -114,52 +107,40 @@ const newSync = (customer: string): CartSync => ({
   etag: null,
 });
 
-interface Adopted {
-  left: string[];
-  isFirst: boolean;
-  takenOut: TakenOut | undefined;
-}
-
 /**
  * Per line `remote + (local − base)`; the base is the last cart of this device that the server accepted, even if its response was lost. `asked`:
- * the etag when the request was sent; a newer response recorded since wins. Empty: the cart did not change.
+ * the etag when the request was sent; a newer response recorded since wins. A merge is noted for the next page that is seen.
  */
-async function adopt(
-  clientId: string,
-  asked: string | null,
-  { answer, etag }: { answer: CartAnswer; etag: string | null },
-): Promise<Adopted[]> {
-  let adopted: Adopted[] = [];
-  await change(cartKeys, ({ cart: local = [], ordered, 'cart-sync': sync }) => {
-    adopted = [];
+const adopt = (clientId: string, asked: string | null, { answer, etag }: { answer: CartAnswer; etag: string | null }) =>
+  change({ ...cartKeys, ...mergedKeys }, ({ cart: local = [], ordered, merged, 'cart-sync': sync }) => {
     if (sync?.clientId !== clientId || sync.etag !== asked) return {};
+    const { customer } = sync;
     const accepted = sync.sent.find(({ seq }) => seq === answer.seq)?.quantities;
     // An older revision means a restored backup (fault F44): what its cart lacks was not removed by a customer.
     const isBehind = revisionOf(etag) < revisionOf(asked);
     const remote = answer.lines ?? answer.items;
     const { cart, left } = merge(isBehind ? undefined : (accepted ?? sync.base ?? {}), local, remote);
-    const mark = ofCustomer(ordered, sync.customer);
+    const mark = ofCustomer(ordered, customer);
     // What another device has added begins a new cart, as an addition here does.
     const { rest, takenOut } = split(cart, mark);
     const isMarked = takenOut !== undefined && rest.length === 0;
-    if (left.length > 0 || !sameQuantities(quantitiesOf(cart), quantitiesOf(local)))
-      adopted = [
-        {
-          left: left.map(({ name }) => name),
-          isFirst: sync.base === undefined && local.length === 0,
-          takenOut: isMarked ? undefined : takenOut,
-        },
-      ];
+    const isFirst = sync.base === undefined && local.length === 0;
+    const isMerged = !isFirst && (left.length > 0 || !sameQuantities(quantitiesOf(cart), quantitiesOf(local)));
+    const unsaid = ofCustomer(merged, customer);
+    const note = {
+      customer,
+      left: [...(unsaid?.left ?? []), ...left.map(({ name }) => name)],
+      takenOut: (isMarked ? undefined : takenOut) ?? unsaid?.takenOut,
+    };
     const sent = sync.sent.filter(({ seq }) => seq > (answer.seq ?? 0));
     const after = isMarked ? withCounter(cart, mark) : withCounter(rest);
     return {
       // What did not change is not written, as a page may show what its device has no room for.
       ...(!isSame([after.cart, after.ordered], [local, mark]) && after),
+      ...(isMerged && { merged: note }),
       'cart-sync': { ...sync, sent, base: quantitiesOf(remote), etag },
     };
   });
-  return adopted;
-}
 
 /** The number in an ETag like `"12"`; 0 without one. */
 const revisionOf = (etag: string | null) => Number(etag?.slice(1, -1));

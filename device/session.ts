@@ -20,6 +20,7 @@ const chosen = {
   wanted: v.unknown(),
   push: v.unknown(),
   closed: v.unknown(),
+  merged: v.unknown(),
 };
 const personal = { ...cartKeys, ...listKeys, ...pendingKeys, ...chosen, auth: Session };
 /** Copies of values that did not fit (decision S2) are just as personal. */

@@ -38,8 +38,8 @@ export const noCart = { cart: undefined, counter: undefined, ordered: undefined,
 /** 'counter' and 'ordered' are written only here, with 'cart', so they cannot disagree with it (decisions C5 and C7). */
 export const withCounter = (cart: Cart, ordered?: OrderedCart) => ({ cart, counter: countOf(cart), ordered });
 
-export const ofCustomer = (ordered: OrderedCart | undefined, customer: string) =>
-  ordered?.customer === customer ? ordered : undefined;
+export const ofCustomer = <Owned extends { customer: string }>(value: Owned | null | undefined, customer: string) =>
+  value?.customer === customer ? value : undefined;
 
 export interface TakenOut {
   order: string;

@@ -2,15 +2,18 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { createStore } from 'jotai';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { CartItem, Product } from '#core/contract';
+import { customerOf } from '#core/customer';
 import { getProducts } from '#device/api';
 import { syncCart } from '#device/cart-sync';
 import { withLock } from '#device/locks';
+import { mergedKeys } from '#device/merged-cart';
 import { endSession, storeSession } from '#device/session';
-import { change } from '#device/store';
+import { change, read } from '#device/store';
 import { cartKeys, changeCart, noCart, withCounter } from '#device/stored-cart';
 import { sessionAtom } from '../src/state/account/session.ts';
 import { syncCartInBackground } from '../src/state/cart/background-cart-sync.ts';
-import { addOneAtom, cartAtom, cartCountAtom, cartMergedAtom, sendCartAtom } from '../src/state/cart/cart.ts';
+import { addOneAtom, cartAtom, cartCountAtom, sendCartAtom } from '../src/state/cart/cart.ts';
+import { cartMergedAtom } from '../src/state/cart/merged-cart.ts';
 import { deviceKeepsAtom, followDevice, readDeviceAtom } from '../src/state/storage/stored-atom.ts';
 import { chooseHandover, connectionLost, fillCart, interceptRequests } from './support/page/checkout.ts';
 import { customer } from './support/page/customer.ts';
@@ -131,21 +134,34 @@ test("C8 products that found no room when two phones' carts were merged are name
   expect(await line('Klepon')).toHaveTextContent('99');
 });
 
-test('changes from another device are announced only to the customer whose cart it is', async () => {
+test('C3 a merge by the worker, while no page was open, is said once, and only to its customer', async () => {
   const sari = await withTwoPhones();
+  await syncCart();
   const store = createStore();
-  store.set(sessionAtom, sari);
-  interceptRequests(async ({ method }, send) => {
-    if (method === 'PUT') store.set(sessionAtom, await loggedIn('Budi'));
-    return send();
-  });
+  await store.set(readDeviceAtom);
+  onTestFinished(store.sub(cartMergedAtom, () => undefined));
+  await waitFor(() => expect(store.get(cartMergedAtom)).toMatchObject({ left: [] }));
+  store.set(sessionAtom, { ...sari, user: { ...sari.user, email: 'budi@example.com' } });
+  expect(store.get(cartMergedAtom)).toBeUndefined();
 
-  const { state } = await store.set(sendCartAtom);
+  await visit('/products');
 
-  expect(state).toBe('merged');
-  expect(store.get(cartMergedAtom)).toBeNull();
-  store.set(sessionAtom, sari);
-  expect(store.get(cartMergedAtom)).toEqual([]);
+  expect(await screen.findByText('Keranjang digabung dengan perubahan dari perangkat lain')).toBeVisible();
+  await waitFor(async () => expect(await stored('merged')).toBeUndefined());
+});
+
+test('C5 what a merge has taken out of the cart, because it was ordered, can be put back', async () => {
+  const sari = await loggedIn();
+  await fillCart({ klepon: 2 });
+  const { cart: lines = [] } = await read(cartKeys);
+  const merged = { customer: customerOf(sari), left: [], takenOut: { order: 'KT-1', lines } };
+  await change({ ...cartKeys, ...mergedKeys }, () => ({ ...withCounter([]), merged }));
+  const user = await visit('/products');
+  await findToast(/^Keranjang baru, tanpa yang sudah dipesan/);
+
+  await user.click(screen.getByRole('button', { name: 'Urungkan' }));
+
+  expect(await screen.findByRole('button', { name: 'Keranjang, 2 barang' })).toBeVisible();
 });
 
 test('a tap keeps what another tab has added, also before this tab has heard of it', async () => {

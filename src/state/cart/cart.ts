@@ -80,12 +80,6 @@ export const subTotalAtom = atom((get) => cartTotalOf(get(cartAtom)));
 /** Set when what was ordered has been taken out of the cart; null after the customer was notified. */
 export const takenOutAtom = perCustomerAtom<TakenOut | null>(null);
 
-/**
- * Set when another device's changes were merged in: the names of products that did not fit. Null after the customer was
- * notified.
- */
-export const cartMergedAtom = perCustomerAtom<string[] | null>(null);
-
 let sendTimer: ReturnType<typeof setTimeout> | undefined;
 
 interface CartChange {
@@ -120,17 +114,12 @@ export const changeCartAtom = atom(null, async (get, set, { transition, adds = f
 });
 
 /** Sends the cart, or merges another device's changes; see `syncCart` for the options. */
-export const sendCartAtom = atom(null, async (get, set, options: Parameters<typeof syncCart>[0] = {}) => {
-  const customer = get(customerAtom);
+export const sendCartAtom = atom(null, async (_get, set, options: Parameters<typeof syncCart>[0] = {}) => {
   set(isAskedAtom, true);
   const sender = await loadWithRetry(() => import('#device/cart-sync'));
   const outcome = await sender.syncCart(options);
   if (outcome.state === 'pending') void registerSync();
   set(isAskedAtom, false);
-  if (outcome.state === 'merged') {
-    set(cartMergedAtom, outcome.left, customer);
-    if (outcome.takenOut) set(takenOutAtom, outcome.takenOut, customer);
-  }
   return outcome;
 });
 

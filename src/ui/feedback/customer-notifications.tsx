@@ -8,7 +8,8 @@ import type { OutboxOrder } from '#device/outbox-order';
 import { isAutoRetried } from '#device/outbox-states';
 import { showMessage, useMessage } from '../../../design/messages.tsx';
 import { addressNotificationsAtom } from '../../state/account/pending-addresses.ts';
-import { cartMergedAtom, putBackAtom, takenOutAtom } from '../../state/cart/cart.ts';
+import { putBackAtom, takenOutAtom } from '../../state/cart/cart.ts';
+import { cartMergedAtom } from '../../state/cart/merged-cart.ts';
 import { isOrderKnownAtom } from '../../state/checkout/checkout.ts';
 import {
   cancelledOrdersAtom,
@@ -36,7 +37,7 @@ export function CustomerNotifications(): null {
 }
 
 /** Shows the notices, if there are any, when the tab is visible, since a message disappears after some seconds. */
-function useNotices<Notices>(notices: Notices | null | false, show: (notices: Notices) => void) {
+function useNotices<Notices>(notices: Notices | null | undefined | false, show: (notices: Notices) => void) {
   const showLatest = useEffectEvent(show);
 
   useEffect(() => {
@@ -47,10 +48,12 @@ function useNotices<Notices>(notices: Notices | null | false, show: (notices: No
 }
 
 function useCartMerged() {
-  const [merged, setMerged] = useAtom(cartMergedAtom);
+  const [merged, endMerged] = useAtom(cartMergedAtom);
+  const setTakenOut = useSetAtom(takenOutAtom);
 
-  useNotices(merged, (left) => {
-    setMerged(null);
+  useNotices(merged, ({ left, takenOut }) => {
+    void endMerged();
+    if (takenOut) setTakenOut(takenOut);
     showMessage('Keranjang digabung dengan perubahan dari perangkat lain', {
       ms: left.length > 0 ? 6_000 : 2_500,
       ...(left.length > 0 && { detail: `Tidak semuanya muat: ${left.join(', ')}` }),
