@@ -647,6 +647,21 @@ test('an address written without a connection is marked, can be chosen, and is s
   expect(await stored('unsaved-addresses')).toEqual([]);
 });
 
+test('an address that is only on the phone is listed at once, also where what sends it has not come yet', async () => {
+  const session = await loggedIn();
+  const line = cutLine();
+  await saveAddress(session, cikini);
+  line.cut = false;
+  // Sooner than the device answers.
+  interceptRequests(async ({ url }, send) => (url.endsWith('/delivery-address') ? Response.json([]) : send()));
+  const wasEverNone = watchFor(() => screen.queryByText('Belum ada alamat') !== null);
+
+  await visit('/account/address', { hasBackground: false });
+
+  expect(await unsaved()).toBeVisible();
+  expect(wasEverNone()).toBe(false);
+});
+
 test('F14 a pending address is sent when the customer asks, although the browser believes itself offline', async () => {
   const { session, user, line } = await withUnsavedAddress('/account/address');
   await unsaved();

@@ -91,6 +91,14 @@ test('C4 a new phone does not call the cart empty before the shop has sent it', 
   expect(wasEverEmpty()).toBe(false);
 });
 
+test('C4 a new phone that has not asked for the cart yet does not call it empty', async () => {
+  await loggedIn();
+
+  await visit('/carts', { hasBackground: false });
+
+  expect(await screen.findByText('Memuat keranjang . . .')).toBeVisible();
+});
+
 test('C4 a new phone stops waiting for a cart that the shop cannot send', async () => {
   await loggedIn();
   interceptRequests(({ url }, send) => (url.endsWith('/carts') ? connectionLost() : send()));

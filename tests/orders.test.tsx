@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import type { Product } from '#core/contract';
 import type { PlacedOrder } from '#core/order-contract';
@@ -7,10 +7,13 @@ import { storeOutboxOrder } from '#device/new-outbox-order';
 import { deliver } from '#device/outbox';
 import { changeOutboxOrder } from '#device/outbox-store';
 import { Messages, shownMessages } from '../design/messages.tsx';
+import { ordersAtom } from '../src/state/account/private-lists.ts';
+import { readOutboxAtom } from '../src/state/checkout/outbox.ts';
 import { useFirstOrders } from '../src/ui/orders/first-orders.tsx';
-import { anyOrder, cutLine, interceptRequests, isAboutOrders } from './support/page/checkout.ts';
+import { anyOrder, cutLine, holdResponse, interceptRequests, isAboutOrders } from './support/page/checkout.ts';
 import { customer, storePending } from './support/page/customer.ts';
 import { isStream } from './support/page/order-stream.ts';
+import { watchFor } from './support/page/page-observer.ts';
 import { changeListedOrders, ordered } from './support/page/placed-orders.ts';
 import { findToast } from './support/page/toasts.ts';
 import { closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
@@ -25,6 +28,18 @@ test('a customer without orders is led to the menu', async () => {
 
   expect(screen.getByText('Please order first')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Lihat menu' })).toHaveAttribute('href', '/products');
+});
+
+test('a customer whose waiting order was not read yet is not told to order first', async () => {
+  await storeOutboxOrder(await loggedIn(), anyOrder());
+  const wasEverTold = watchFor(() => screen.queryByText('Please order first') !== null);
+  const { store } = await visit(list, { hasBackground: false });
+  await waitFor(() => expect(store.get(ordersAtom).data?.isStored).toBe(false));
+
+  await act(() => store.set(readOutboxAtom));
+
+  expect(await screen.findByRole('region', { name: 'Pesanan yang menunggu' })).toBeVisible();
+  expect(wasEverTold()).toBe(false);
 });
 
 test('an order is listed with its recipient, its pieces, its total and its status', async () => {

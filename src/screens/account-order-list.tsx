@@ -11,6 +11,7 @@ import { quoted } from '#core/search-parameters';
 import { Icon } from '../../design/icon.tsx';
 import { loadOlderOrdersAtom, ordersAtom } from '../state/account/private-lists.ts';
 import { isLiveAtom } from '../state/checkout/orders-under-way.ts';
+import { isOutboxReadAtom } from '../state/checkout/outbox.ts';
 import { type Receipt, receiptsAtom } from '../state/checkout/receipts.ts';
 import { pendingOrdersAtom } from '../state/checkout/stored-orders.ts';
 import { AccountShell } from '../ui/account/account-shell.tsx';
@@ -44,6 +45,7 @@ export function Screen() {
 
 function Orders() {
   const hasPending = useAtomValue(pendingOrdersAtom).length > 0;
+  const isOutboxRead = useAtomValue(isOutboxReadAtom);
   const [list, reload] = useAtom(ordersAtom);
   const listed = itemsOf(list);
   const { since, unknown } = useAtomValue(receiptsAtom);
@@ -56,7 +58,7 @@ function Orders() {
       <CustomerListNotice list={list} retry={() => reload()} name="Pesanan" />
       {/* Above the list, because below it the message that the order is not listed would not be seen. */}
       {(listed || orders.length > 0) && <OpenInvoice orders={orders} older={older} />}
-      {listed && orders.length === 0 && !hasPending && <NoOrders />}
+      {listed && orders.length === 0 && isOutboxRead && !hasPending && <NoOrders />}
       {orders.length > 0 && <OrderTable orders={orders} older={older} />}
       <UnknownToTheShop receipts={unknown} />
     </>

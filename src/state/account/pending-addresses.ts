@@ -24,6 +24,7 @@ import { customerAtom, loggedIn, sessionAtom, tokenAtom } from './session.ts';
 export const addressNotificationsAtom = perCustomerAtom<readonly ('saved' | 'changed' | 'gone' | 'refused')[]>([]);
 
 const pendingAtom = storedPerCustomer(pendingAddresses);
+export const arePendingReadAtom = pendingAtom.isReadAtom;
 
 /** The account's addresses with the pending ones. */
 export const listedAddressesAtom = atom((get) => withPending(get(addressesAtom).data?.items ?? [], get(pendingAtom)));

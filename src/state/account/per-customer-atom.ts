@@ -17,23 +17,29 @@ export function perCustomerAtom<T>(nothing: T) {
 }
 
 /**
- * The customer's values as they were last read from this device; setting it reads them again. No customer sees another's
- * values (decision O6). `own`: the atom that shows them, where other files need it without the reading.
+ * The customer's values as they were last read from this device; showing or setting it reads them again. No customer sees another's
+ * values (decision O6). `own`: the atom that shows them, where other files need it without the reading. `isReadAtom`: until then it is unknown
+ * whether there are any.
  */
 export function storedPerCustomer<T>(
   read: (session: Session) => Promise<readonly T[]>,
   own = perCustomerAtom<readonly T[]>([]),
 ) {
-  return atom(
+  const isReadAtom = perCustomerAtom(false);
+  const shown = atom(
     (get) => get(own),
     async (get, set) => {
       const session = get(sessionAtom);
       if (!session) return;
+      const customer = customerOf(session);
       const stored = await read(session).catch((failure: unknown) => {
         console.warn('Not read', failure);
         return undefined;
       });
-      if (stored) set(own, stored, customerOf(session));
+      if (stored) set(own, stored, customer);
+      set(isReadAtom, true, customer);
     },
   );
+  shown.onMount = (readNow) => void readNow();
+  return Object.assign(shown, { isReadAtom });
 }

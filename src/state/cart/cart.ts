@@ -53,12 +53,13 @@ export const cartAtom = atom((get): Cart => {
   });
 });
 
-const isAskedAtom = atom(false);
+/** Whether the last attempt to send or load the cart has ended. */
+const isAnsweredAtom = atom(false);
 
 /**
- * Whether this device has no cart, not even an empty one, and is loading the shop's (decision C4).
+ * Whether this device has no cart, not even an empty one, and the shop's may still arrive (decision C4).
  */
-export const isCartAwaitedAtom = atom((get) => get(isAskedAtom) && !get(storedCartAtom));
+export const isCartAwaitedAtom = atom((get) => !get(isAnsweredAtom) && !get(storedCartAtom));
 
 /**
  * The accepted order that contains everything in the cart (decision C5); undefined while something is still to be ordered.
@@ -115,11 +116,11 @@ export const changeCartAtom = atom(null, async (get, set, { transition, adds = f
 
 /** Sends the cart, or merges another device's changes; see `syncCart` for the options. */
 export const sendCartAtom = atom(null, async (_get, set, options: Parameters<typeof syncCart>[0] = {}) => {
-  set(isAskedAtom, true);
+  set(isAnsweredAtom, false);
   const sender = await loadWithRetry(() => import('#device/cart-sync'));
   const outcome = await sender.syncCart(options);
   if (outcome.state === 'pending') void registerSync();
-  set(isAskedAtom, false);
+  set(isAnsweredAtom, true);
   return outcome;
 });
 

@@ -48,6 +48,7 @@ export const announceAtom = atom(null, (get, set, entries: readonly OutboxOrder[
 });
 
 const readStoredAtom = storedPerCustomer(outboxOrdersOf, storedOutboxAtom);
+export const isOutboxReadAtom = readStoredAtom.isReadAtom;
 
 /** How long after a change the orders are read, in ms; what this tab does is shown at its end, if that comes sooner. */
 const readDelay = 300;

@@ -1,7 +1,7 @@
 import { useAtom, useAtomValue } from 'jotai';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import type { SavedAddress } from '#core/contract';
-import { listedAddressesAtom } from '../../state/account/pending-addresses.ts';
+import { arePendingReadAtom, listedAddressesAtom } from '../../state/account/pending-addresses.ts';
 import { addressesAtom } from '../../state/account/private-lists.ts';
 import { EmptyState } from '../feedback/empty-state.tsx';
 import { CustomerListNotice, itemsOf } from './customer-list.tsx';
@@ -43,15 +43,16 @@ export function SavedAddresses({ empty, list, links }: SavedAddressesProps) {
     return { key: _id ?? index, address, below };
   });
   const isAny = addresses.length > 0;
+  const isNone = useAtomValue(arePendingReadAtom) && !isAny;
 
   return (
     <>
       <CustomerListNotice list={loaded} retry={() => reload()} name="Alamat" />
-      {itemsOf(loaded) && !isAny && <EmptyState picture="empty-addresses" {...empty} />}
+      {itemsOf(loaded) && isNone && <EmptyState picture="empty-addresses" {...empty} />}
       {isAny && list(addresses)}
       {edited && <AddressEditor {...edited} close={() => setEdited(undefined)} />}
       {/* Not before they are loaded or have failed, so that nothing moves. */}
-      {(loaded.data || loaded.failure) && links(isAny)}
+      {(isAny || isNone) && (loaded.data || loaded.failure) && links(isAny)}
     </>
   );
 }

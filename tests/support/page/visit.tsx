@@ -30,22 +30,26 @@ import { newDevice } from './devices.ts';
 // Once for all tabs, because they share one document and one focus.
 export const letFocusGo = keepFocusAfterRemoval();
 
-/** Opens `address` (path and search parameters) in a new tab on this test's device; resolves with the user who types and taps. */
-export async function visit(address: string) {
+/**
+ * Opens `address` (path and search parameters) in a new tab on this test's device; resolves with the user who types and taps. Without its background
+ * it is as long as that file has not come.
+ */
+export async function visit(address: string, { hasBackground = true } = {}) {
   const store = createStore();
   const user = userEvent.setup();
   leaving.push(followConnection(store), keepPrompts(store), followInstall(store));
   store.set(isWorkerSettledAtom, true);
   const router = await openPage(store, address);
-  leaving.push(
-    await followDevice(store),
-    deliverInBackground(store),
-    syncCartInBackground(store),
-    sendAddressesInBackground(store),
-    keepPrivateLists(store),
-    followLiveOrders(store),
-    followClearedDevice(store),
-  );
+  leaving.push(await followDevice(store));
+  if (hasBackground)
+    leaving.push(
+      deliverInBackground(store),
+      syncCartInBackground(store),
+      sendAddressesInBackground(store),
+      keepPrivateLists(store),
+      followLiveOrders(store),
+      followClearedDevice(store),
+    );
   /** Fills in an empty field at once, as from the clipboard: typing would render the form for each letter. */
   const fill = async (field: HTMLElement, text: string) => {
     await user.click(field);
