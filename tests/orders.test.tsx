@@ -82,6 +82,21 @@ test('an order is put into the cart again, without its unavailable products', as
   await waitFor(async () => expect(await stored('cart')).toMatchObject([{ _id: 'kopi-tubruk', qty: 1 }]));
 });
 
+test('a customer who goes on before the menu has come stays there, and has the order in the cart', async () => {
+  const { user } = await customer({ ordered: { klepon: 2 } }).at(list);
+  const again = await screen.findByRole('button', { name: 'Pesan lagi' });
+  const { reached, goOn } = holdResponse(({ url }) => url.endsWith('/products'));
+  await user.click(again);
+  await reached;
+  await user.router.navigate({ to: '/about' });
+
+  goOn();
+
+  await findToast('Pesanan ini ada di keranjang');
+  await waitFor(async () => expect(await stored('cart')).toMatchObject([{ _id: 'klepon', qty: 2 }]));
+  expect(user.router.state.location.pathname).toBe('/about');
+});
+
 test('an order without any available product puts nothing into the cart, and says so', async () => {
   changeListedOrders((order) => ({
     ...order,

@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import { useSetAtom } from 'jotai';
 import type { PlacedOrder } from '#core/order-contract';
 import { Icon } from '../../../design/icon.tsx';
@@ -15,9 +15,10 @@ export function OrderAgain({
   className: string | undefined;
 }) {
   const orderAgain = useSetAtom(orderAgainAtom);
-  const navigate = useNavigate();
+  const router = useRouter();
 
   const order = async () => {
+    const { pathname } = router.state.location;
     const outcome = await orderAgain(lines);
     if (!outcome) return showMessage('Menu belum bisa dimuat', { ms: 2_500, detail: 'Periksa koneksi Anda.' });
     const { left, assumed, choosable, isAdded } = outcome;
@@ -33,11 +34,12 @@ export function OrderAgain({
       ...(choosable && {
         action: {
           name: 'Pilih lagi',
-          run: () => void navigate({ to: '/products', search: { produk: choosable }, state: { opened: true } }),
+          run: () => void router.navigate({ to: '/products', search: { produk: choosable }, state: { opened: true } }),
         },
       }),
     });
-    if (isAdded) await navigate({ to: '/carts' });
+    // Unless the customer has gone on while the menu was loaded.
+    if (isAdded && router.state.location.pathname === pathname) await router.navigate({ to: '/carts' });
   };
   return (
     <WorkButton className={className} onClick={order}>
