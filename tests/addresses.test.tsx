@@ -21,6 +21,7 @@ import {
   connectionLost,
   cutLine,
   fillCart,
+  holdResponse,
   interceptRequests,
   listedAddresses,
   postAddress,
@@ -441,6 +442,21 @@ test('an address is edited, also after going back has closed its form', async ()
   expect(await stored('address')).toEqual(office);
   // What is typed for a new address is another text.
   expect(await stored('drafts')).toBeUndefined();
+});
+
+test('an edit that is saved after its form was closed leaves the form that is open by then', async () => {
+  const { user, field, press } = await openEdit();
+  const { goOn } = holdResponse(({ url }) => url.includes('/delivery-address/'));
+  await user.fill(field('Jalan'), ' II');
+  await press('Simpan');
+  await press('Batal');
+  await nothingOpen();
+  await user.click(screen.getByRole('button', { name: 'Edit Alamat' }));
+
+  goOn();
+
+  expect(await screen.findByText('Alamat sudah diperbarui')).toBeVisible();
+  expect(screen.getByRole('dialog', { name: 'Edit Alamat' })).toBeVisible();
 });
 
 test('an address is deleted after one question that names its street, and is chosen no more', async () => {

@@ -94,10 +94,10 @@ function OrderCards({ orders }: { orders: readonly PlacedOrder[] }) {
 }
 
 function Person({ user }: { user: User }) {
-  const [edited, setEdited] = useState<ProfileField>();
+  const [edited, setEdited] = useState<{ first: ProfileField }>();
   const isEditable = useAtomValue(isEditableAtom);
 
-  const edit = (field: ProfileField) => (isEditable ? () => setEdited(field) : undefined);
+  const edit = (field: ProfileField) => (isEditable ? () => setEdited({ first: field }) : undefined);
 
   return (
     <>
@@ -109,7 +109,10 @@ function Person({ user }: { user: User }) {
           <Row label="Nomor handphone" value={user.phoneNumber || '–'} edit={edit('phoneNumber')} />
         </tbody>
       </table>
-      {edited && <ProfileForm user={user} first={edited} close={() => setEdited(undefined)} />}
+      {/* An answer that comes late does not close a form that was opened since. */}
+      {edited && (
+        <ProfileForm user={user} {...edited} close={() => setEdited((now) => (now === edited ? undefined : now))} />
+      )}
     </>
   );
 }

@@ -50,7 +50,8 @@ export function SavedAddresses({ empty, list, links }: SavedAddressesProps) {
       <CustomerListNotice list={loaded} retry={() => reload()} name="Alamat" />
       {itemsOf(loaded) && isNone && <EmptyState picture="empty-addresses" {...empty} />}
       {isAny && list(addresses)}
-      {edited && <AddressEditor {...edited} close={() => setEdited(undefined)} />}
+      {/* An answer that comes late does not close a form that was opened since. */}
+      {edited && <AddressEditor {...edited} close={() => setEdited((now) => (now === edited ? undefined : now))} />}
       {/* Not before they are loaded or have failed, so that nothing moves. */}
       {(isAny || isNone) && (loaded.data || loaded.failure) && links(isAny)}
     </>
