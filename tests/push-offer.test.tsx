@@ -166,6 +166,20 @@ test('LB9: nothing is said that the shop has not just confirmed', async () => {
   await waitFor(() => expect(screen.queryByText(/Kami beri tahu lewat HP ini/)).toBeNull());
 });
 
+test('a customer who ends it while the shop is asked about it is not told that it goes on', async () => {
+  const { user } = await notified();
+  const { reached, goOn } = holdResponse(({ method }) => method === 'PUT');
+  document.dispatchEvent(new Event('visibilitychange'));
+  await reached;
+  await user.click(screen.getByRole('button', { name: 'Matikan' }));
+  const offer = await screen.findByRole('button', { name: 'Beri tahu saya saat siap' });
+
+  goOn();
+  await waitFor(async () => expect(await stored('push')).toBeUndefined());
+
+  expect(offer).toBeVisible();
+});
+
 test('F55: an iPhone that has not installed the shop is told to install it', async () => {
   stubNavigator('standalone', false);
   await withOrder();

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Session } from '#core/contract';
 import type { PlacedOrder } from '#core/order-contract';
 import { awaitsReady } from '#core/order-steps';
@@ -16,12 +16,17 @@ export function PushOffer({ order }: { order: PlacedOrder }) {
 
 function Offer({ session }: { session: Session }) {
   const [state, setState] = useState<PushState>();
+  /** Begins and ends of changes: what was looked up around one may be older than it. */
+  const changes = useRef(0);
   const work = async (change: () => Promise<PushState>) => {
+    changes.current++;
     try {
       setState(await change());
     } catch (failure) {
       console.warn('No notifications', failure);
       showMessage('Pemberitahuan belum bisa diubah. Coba sebentar lagi.', { ms: 2_000 });
+    } finally {
+      changes.current++;
     }
   };
 
@@ -29,9 +34,10 @@ function Offer({ session }: { session: Session }) {
     let isCurrent = true;
     const look = async () => {
       if (document.visibilityState === 'hidden') return;
+      const before = changes.current;
       const found = await pushState(session).catch((failure) => console.warn('No notifications', failure));
       // Nothing is said that the shop has not just confirmed.
-      if (isCurrent) setState(found ?? undefined);
+      if (isCurrent && changes.current === before) setState(found ?? undefined);
     };
     void look();
     // The customer may come back from the browser's settings, and the shop may have lost the subscription meanwhile.
