@@ -5,7 +5,7 @@ import { normalised } from './normalised.ts';
 import { Order, orderStatuses } from './order-contract.ts';
 import { ShopPause } from './pause.ts';
 
-const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 /** ISO 8601 in UTC. */
 const Moment = text(64);
 
@@ -22,8 +22,12 @@ export const Invited = v.object({ staff: Staff });
 export const StaffSession = v.object({ staff: Staff, token: filledText(128) });
 export type StaffSession = v.InferOutput<typeof StaffSession>;
 
-/** Invites a device of a member, who is added when there is none of that name. */
-export const NewMember = v.object({ name: filledAfter(normalised, 100), owner: v.optional(v.boolean(), false) });
+/** Invites a device of a member, who is added when there is none of that name; with an `id` only of that one. */
+export const NewMember = v.object({
+  id: v.optional(Count),
+  name: filledAfter(normalised, 100),
+  owner: v.optional(v.boolean(), false),
+});
 
 /** The secret signs in one device until `expires_at`. */
 export const NewInvitation = v.object({ staff: Staff, invitation: filledText(128), expires_at: Moment });

@@ -13,6 +13,7 @@ import {
   Invited,
   Member,
   NewInvitation,
+  type NewMember,
   OrderChanged,
   type PauseRequest,
   type ProductEdit,
@@ -167,7 +168,7 @@ export const deletePause = (token: string) => as(token).delete('counter/pause').
 export const getStaff = (token: string) => as(token).get('counter/staff').json(listOf(Member));
 
 /** `POST /counter/staff`, for owners. */
-export const postInvitation = (token: string, member: { name: string; owner: boolean }) =>
+export const postInvitation = (token: string, member: v.InferInput<typeof NewMember>) =>
   as(token).post('counter/staff', { json: member }).json(NewInvitation);
 
 /** `DELETE /counter/staff/{id}`, for owners. */

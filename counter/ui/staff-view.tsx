@@ -86,7 +86,7 @@ function Invite({ member, close }: { member: Member | undefined; close: () => vo
   const [name, setName] = useState(member?.name ?? '');
   const [isOwner, setIsOwner] = useState(member?.owner === true);
   const [invitation, setInvitation] = useState<NewInvitation>();
-  const invited = useChange((token) => postInvitation(token, { name, owner: isOwner }), setInvitation);
+  const invited = useChange((token) => postInvitation(token, { id: member?.id, name, owner: isOwner }), setInvitation);
 
   return (
     <Sheet

@@ -18,7 +18,7 @@ const inviting = {
   operationId: 'inviteStaff',
   summary: 'Invites a device of a member of staff, who is added when there is none of that name.',
   description:
-    'The invitation is valid once, for 15 minutes. `owner` makes the member an owner, and is needed for a device of one.',
+    'The invitation is valid once, for 15 minutes. `owner` makes the member an owner, and is needed for a device of one. With the `id` of a member nobody is added.',
   body: NewMember,
   response: responses({ 201: NewInvitation }),
   errors: ['already_owner'],
@@ -91,9 +91,9 @@ export function ownerRoutes(app: App, { database, now }: Context) {
     return { data: list.map(({ since, ...member }) => member), count: list.length };
   });
 
-  app.post('/counter/staff', { schema: inviting }, async ({ staff: by, body: { name, owner } }, reply) => {
+  app.post('/counter/staff', { schema: inviting }, async ({ staff: by, body: { id, name, owner } }, reply) => {
     const at = now();
-    const { staff, secret } = await invite(database, name, at, { owner, by });
+    const { staff, secret } = await invite(database, name, at, { owner, by, id });
     return reply.code(201).send({
       staff,
       invitation: secret,

@@ -350,6 +350,21 @@ test('W14: an owner removes a member after a question, and cannot remove the own
   expect(screen.getByRole('button', { name: 'Perangkat Rina' })).toHaveAttribute('aria-current');
 });
 
+test('W14: a member whom another owner has just removed is not added again by a further device', async () => {
+  await shop.signIn('Wayan');
+  const user = await openView('Hari ini');
+  location.hash = '#staf';
+  const item = within((await screen.findByText('Wayan')).closest('li') as HTMLElement);
+  await shop.remove('Wayan');
+
+  await user.click(item.getByRole('button', { name: 'Tambah perangkat' }));
+  await user.click(screen.getByRole('button', { name: 'Buat undangan' }));
+
+  await screen.findByText('Sudah dikeluarkan di perangkat lain.');
+  await user.click(screen.getByRole('button', { name: 'Batal' }));
+  await waitFor(() => expect(screen.queryByText('Wayan')).not.toBeInTheDocument());
+});
+
 test('W14: a barista has no takings, also at their address, until the owner makes them an owner', async () => {
   const made = await shop.signIn('Made');
   await openCounter(shop, { path: '/counter#hari-ini', session: made });

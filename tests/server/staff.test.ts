@@ -185,6 +185,22 @@ onEveryDatabase('W6: a device of the staff', (newHome, _kind, testOnce) => {
     expect(await shop.database.selectFrom('staff_events').select('kind').execute()).toHaveLength(1);
   });
 
+  testOnce('W14: of an owner adds a device of a member only while the member is there', async () => {
+    const shop = await openShop(await newHome());
+    const [rina, budi] = [await shop.newOwner(), await shop.newStaff()];
+    const add = (id = budi.id) => rina.ask('POST', '/api/counter/staff', { body: { id, name: 'Budi' } });
+
+    const added = await add();
+    await rina.ask('DELETE', `/api/counter/staff/${budi.id}`);
+    const late = await add();
+
+    expect([added.status, added.body.staff]).toEqual([201, { id: budi.id, name: 'Budi' }]);
+    expect([late.status, late.body.error?.code]).toEqual([404, 'not_found']);
+    // More than a database counts to.
+    expect((await add(1e300)).status).toBe(422);
+    expect((await rina.ask('GET', '/api/counter/staff')).body.data).toMatchObject([{ name: 'Rina' }]);
+  });
+
   test('W14: two owners who remove each other leave one, and the last one stays', async () => {
     const shop = await openShop(await newHome());
     const [rina, tini] = [await shop.newOwner('Rina'), await shop.newOwner('Tini')];
