@@ -183,6 +183,7 @@ onEveryDatabase('W6: a device of the staff', (newHome, _kind, testOnce) => {
     expect(await invited({ name: 'Dewi', owner: true })).toEqual([201, expect.objectContaining({ owner: true })]);
     expect(await shop.database.selectFrom('staff_invitations').select('digest').execute()).toHaveLength(3);
     expect(await shop.database.selectFrom('staff_events').select('kind').execute()).toHaveLength(1);
+    for (const device of [1, 2]) expect([device, (await invited({ name: 'Budi' }))[0]]).toEqual([device, 201]);
   });
 
   testOnce('W14: of an owner adds a device of a member only while the member is there', async () => {
