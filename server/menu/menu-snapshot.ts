@@ -122,7 +122,9 @@ const readRows = async (transaction: DatabaseTransaction) => ({
     .selectFrom('payment_methods')
     .selectAll()
     // Changes of the menu once removed QRIS from shops that had no text for it yet.
-    .where(({ eb, or }) => or([eb('removed_at', 'is', null), eb('id', '=', qrisId)]))
+    .where(({ eb, or, and }) =>
+      or([eb('removed_at', 'is', null), and([eb('id', '=', qrisId), eb('kind', '=', 'mini-market')])]),
+    )
     .orderBy('position')
     .orderBy('id')
     .execute(),

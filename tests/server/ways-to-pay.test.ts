@@ -63,6 +63,11 @@ onEveryDatabase('ways to pay at the shop', (newHome, _kind, testOnce) => {
       const byQris = { ...anOrder(), paymentMethod: { _id: qrisId, name: 'QRIS', image_url: 'qris.svg' } };
       const placed = await (await removedBefore.newCustomer()).ask('POST', '/api/orders', { body: byQris });
       expect(placed.body.error?.code).not.toBe('unknown_payment_method');
+
+      // An owner's own, from before the shop knew QRIS.
+      await before.database.updateTable('payment_methods').set({ kind: 'bank' }).where('id', '=', qrisId).execute();
+      const banks = (await (await openShop(home)).ask('GET', '/api/banks')).body.data;
+      expect(banks.map(({ _id }: { _id: string }) => _id)).not.toContain(qrisId);
     },
   );
 
