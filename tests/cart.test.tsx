@@ -139,7 +139,7 @@ test("C8 products that found no room when two phones' carts were merged are name
   await visit('/carts');
 
   expect(await screen.findByText('Tidak semuanya muat: Klepon')).toBeVisible();
-  expect(await line('Klepon')).toHaveTextContent('99');
+  await waitFor(() => expect(screen.getByRole('listitem', { name: 'Klepon' })).toHaveTextContent('99'));
 });
 
 test('C3 a merge by the worker, while no page was open, is said once, and only to its customer', async () => {
