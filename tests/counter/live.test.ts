@@ -6,7 +6,7 @@ import { shopClockAtom } from '../../counter/state/clock.ts';
 import { clearDevice, read, write } from '../../counter/state/device.ts';
 import { boardAtom, forgetBoard } from '../../counter/state/known-board.ts';
 import { connectionAtom, followBoard } from '../../counter/state/live.ts';
-import { newOrdersAtom } from '../../counter/state/new-orders.ts';
+import { newOrdersAtom, touchOrders } from '../../counter/state/new-orders.ts';
 import { endedAtom, sessionAtom } from '../../counter/state/session.ts';
 import { expectConsoleError } from '../support/page/setup.ts';
 import { anOrder } from './board-fixture.ts';
@@ -227,4 +227,8 @@ test('the board is stored by the counter, and not by the screen for customers be
   await openAs(true);
 
   await expect.poll(stored).toMatchObject({ unseen: ['KT-1'] });
+  shop.goesDead();
+  touchOrders(store, ['KT-1']);
+  await pass(2);
+  expect(await stored()).toMatchObject({ unseen: [] });
 });

@@ -584,6 +584,14 @@ test('W16: the guest after an order that was emptied gets an order of their own'
   expect(new Set(keys).size).toBe(2);
 });
 
+test('W16: nothing is taken over from an order that an earlier build has stored without lines', async () => {
+  await write('draft', { key: 'an-emptied-order', lines: [], table: '4', name: 'Bu Wayan' });
+
+  await takeKlepon();
+
+  expect(screen.getByRole('textbox', { name: 'Nama' })).toHaveValue('');
+});
+
 /** Types a note at the till; afterwards the focus is still in its field, where some browsers leave it when a button is tapped. */
 async function typeNote(note: string) {
   const user = await openCounter(shop, { path: '/counter#baru', session });
@@ -600,12 +608,22 @@ const products = () => within(screen.getByRole('region', { name: 'Pilih produk' 
 test.for<[string, () => void]>([
   ['another choice', () => fireEvent.click(screen.getByRole('button', { name: /^Besar/ }))],
   ['one more piece', () => fireEvent.click(screen.getByRole('button', { name: /^Tambah Cappuccino/ }))],
-  ['another product', () => fireEvent.click(products().getByRole('button', { name: /^Cappuccino/ }))],
+  ['leaving the field', () => fireEvent.blur(document.activeElement as HTMLElement)],
   ['the table', () => fireEvent.click(screen.getByRole('button', { name: 'Meja 4' }))],
-])('W16: a note that is being typed stays in the order after %s', async ([, tap]) => {
+])('W16: a note that is being typed stays in the order, and its field where it is, after %s', async ([, tap]) => {
   await typeNote('alergi kacang');
+  const field = screen.getByRole('textbox', { name: /^Catatan/ });
 
   tap();
+
+  expect(await lines().findByRole('button', { name: /“alergi kacang”$/ })).toBeVisible();
+  expect(field).toBeVisible();
+});
+
+test('W16: a note that is being typed stays in the order after another product', async () => {
+  await typeNote('alergi kacang');
+
+  fireEvent.click(products().getByRole('button', { name: /^Cappuccino/ }));
 
   expect(await lines().findByRole('button', { name: /“alergi kacang”$/ })).toBeVisible();
 });
