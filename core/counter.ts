@@ -146,7 +146,7 @@ const Money = v.union([v.number(), text(100)]);
 
 /**
  * As its owner typed it; the rules of an import judge it (decision W15). Without `option_groups` it takes no note. `revision`: that of the form's
- * product. `confirmed`: what looked wrong is right. `place`: how many are before it on the menu, of one that is put back.
+ * product. `confirmed`: what looked wrong is right. Of one that is put back, `_id`: its own, and `place`: how many are before it on the menu.
  */
 export const ProductEdit = v.object({
   name: text(2_000),
@@ -158,6 +158,7 @@ export const ProductEdit = v.object({
   option_groups: v.optional(v.pipe(v.array(text(200)), v.maxLength(100))),
   revision: v.optional(Count),
   confirmed: v.optional(v.boolean()),
+  _id: v.optional(text(200)),
   place: v.optional(Count),
 });
 export type ProductEdit = v.InferInput<typeof ProductEdit>;
@@ -184,6 +185,7 @@ export const GroupEdit = v.object({
   ),
   revision: v.optional(Count),
   confirmed: v.optional(v.boolean()),
+  _id: v.optional(text(200)),
   place: v.optional(Count),
 });
 export type GroupEdit = v.InferInput<typeof GroupEdit>;

@@ -14,7 +14,7 @@ import { sessionAtom } from './session.ts';
 
 /** What the fields of a product's form contain: the call's body, but its tags and whether it takes a note as one types and ticks them. */
 const ProductFields = v.object({
-  ...ProductEdit.entries,
+  ...v.omit(ProductEdit, ['_id']).entries,
   /** Separated by commas. */
   tags: v.string(),
   /** In the order in which they were chosen. */
@@ -26,7 +26,7 @@ export type ProductFields = v.InferOutput<typeof ProductFields>;
 
 /** The same of a group. A new choice has an `_id` that only the form knows. */
 const GroupFields = v.object({
-  ...GroupEdit.entries,
+  ...v.omit(GroupEdit, ['_id']).entries,
   choices: v.array(v.required(GroupEdit.entries.choices.item, ['_id'])),
   /** `one`: exactly one; `some`: from `min` to `max`; `none`: none, or up to `max`. */
   rule: v.picklist(['one', 'some', 'none']),
@@ -173,8 +173,9 @@ export async function restore(store: Store, removed: Edited, products: readonly 
     saveEdited(token, editing, { ...edit, confirmed: true });
   const isProduct = 'product' in removed;
   const part = isProduct ? 'products' : 'groups';
-  const existing = await loadEdited(token, { part, id: entryOf(removed)._id });
-  const edit = { ...editOf(fieldsOf(removed)), ...(place !== undefined && { place }) };
+  const { _id: id } = entryOf(removed);
+  const existing = await loadEdited(token, { part, id });
+  const edit = { ...editOf(fieldsOf(removed)), _id: id, ...(place !== undefined && { place }) };
   const { _id } = entryOf(existing ?? (await saveAgain({ part, id: undefined }, edit)));
   for (const { _id, available } of isProduct ? [removed.product] : removed.group.choices)
     if (available === false) await patchAvailable(isProduct ? 'products' : 'choices', token, _id, false);

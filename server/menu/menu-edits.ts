@@ -66,11 +66,13 @@ export function withProduct(snapshot: MenuSnapshot, edit: ProductEdit, id?: stri
   const menu = menuOf(snapshot);
   const { product, faults } = productFrom(edit, menu, before?.product);
   const isSame = (one: Product) => contentOf(one) === contentOf({ ...product, stars: one.stars });
-  const same = (before ? [before.product] : menu.products).find(isSame);
+  const back = before ? undefined : formerId(snapshot.everNamed.products, edit._id);
+  if (menu.products.some(({ _id }) => _id === back)) return `${back}`;
+  const same = (before ? [before.product] : back === undefined ? menu.products : []).find(isSame);
   if (same && faults.length === 0) return same._id;
   if (before && before.revision !== edit.revision) throw new ApiError('menu_changed', { menu: before });
 
-  const _id = id ?? newId(snapshot.everNamed.products, menu.products, product.name);
+  const _id = id ?? back ?? newId(snapshot.everNamed.products, menu.products, product.name);
   // One that comes back has the stars that it had.
   const after = { ...product, _id, stars: snapshot.product(_id)?.stars ?? 0 };
   const products = placed(menu.products, after, edit.place);
@@ -127,6 +129,10 @@ function productFrom(edit: ProductEdit, { categories, tags }: Menu, before: Prod
 
 const spelledAs = (known: readonly { name: string }[], text: string) =>
   known.find(({ name }) => folded(name) === folded(text) && text !== '')?.name ?? text;
+
+/** The id of what is put back: one that this shop has given. */
+export const formerId = (ever: ReadonlyMap<string, string>, id: string | undefined) =>
+  id !== undefined && ever.has(id) ? id : undefined;
 
 /** An id that nothing else has or had: only what comes back under its name, and `isFree`, gets its own again. */
 export function newId(

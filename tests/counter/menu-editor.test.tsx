@@ -261,6 +261,10 @@ test('a product is removed after a question, and undone it is back as it was', a
   const inOrder = async () => (await asOwner('GET', 'products')).data.map(({ _id }: Product) => _id);
   await shop.mark('cappuccino', false);
   const before = await shop.product('cappuccino');
+  // Removed, too: only the id tells them apart.
+  const { name, category } = before as Product;
+  const twin = await asOwner('POST', 'counter/products', { name, category, price: 40_000, confirmed: true });
+  await asOwner('DELETE', `counter/products/${twin.product._id}?revision=${twin.revision}`);
   const order = await inOrder();
   const { user, press } = await openAt('#menu');
   await user.click(await screen.findByRole('link', { name: 'Ubah Cappuccino' }));

@@ -271,6 +271,31 @@ onEveryDatabase('W15: the menu at the counter', (newHome, _kind, testOnce) => {
     expect([data.length, option_groups.length]).toEqual([fixtureMenu.products.length + 1, 2]);
   });
 
+  testOnce('what is put back is what it was, also beside another one that is alike', async () => {
+    const twin = { ...size, _id: 'twin', choices: size.choices.map((one) => ({ ...one, _id: `twin-${one._id}` })) };
+    const { shop, rina, add, addGroup, menu } = await editing();
+    await shop.replaceMenu({ ...fixtureMenu, option_groups: [size, twin] });
+    const { _id, ...form } = size;
+    const espresso = { name: 'Espresso', price: 15_000, category: 'Kopi' };
+    const { product, revision } = (await add(espresso)).body;
+    const removeGroup = async (id: string) => {
+      const known = (await rina.ask('GET', `/api/counter/groups/${id}`)).body;
+      return rina.ask('DELETE', `/api/counter/groups/${id}?revision=${known.revision}`);
+    };
+    const removed = await removeGroup('size');
+    await rina.ask('DELETE', `/api/counter/products/${product._id}?revision=${revision}`);
+
+    const back = await addGroup({ ...form, _id, place: 0 });
+    const again = await addGroup({ ...form, _id, place: 0 });
+    await removeGroup('twin');
+
+    expect(removed.status).toBe(204);
+    expect([back.body.group._id, again.body]).toEqual(['size', back.body]);
+    expect(back.body.group.choices.map((one: { _id: string }) => one._id)).toEqual(['regular', 'large']);
+    expect((await add({ ...espresso, _id: product._id, place: 0 })).body.product._id).toBe(product._id);
+    expect((await menu()).option_groups.map((one: OptionGroup) => one._id)).toEqual(['size']);
+  });
+
   testOnce('a group that is sent again is saved once, also with a default that costs more', async () => {
     const { rina, addGroup, putGroup, menu } = await editing([size]);
     const group = async () => (await rina.ask('GET', '/api/counter/groups/size')).body;
