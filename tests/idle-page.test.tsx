@@ -84,14 +84,14 @@ test.each([
   ['with calls of its own', '/products', ['GET /categories', 'GET /products', 'GET /tags'], 3],
   ['without any', '/about', ['GET /categories'], 0],
 ] as const)('a page %s finds out with a single call whether the shop answers', async (_what, path, calls, own) => {
-  const { after, all } = watchCalls();
+  const { after, all, log } = watchCalls();
   await visit(path);
   // The clock stands until the page's own calls were made.
   while (all.length < own) await new Promise((resolve) => setImmediate(resolve));
   dispatchEvent(new Event('pageshow'));
   await after(60);
 
-  expect(all.sort()).toEqual(calls);
+  expect(all.sort(), log()).toEqual(calls);
 });
 
 test.each([
