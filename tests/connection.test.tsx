@@ -282,6 +282,23 @@ test('F15 a clock that was set back does not delay the next check of the connect
   expect(store.get(connectionAtom)).toBe('no-internet');
 });
 
+test('a page that was left asks nothing more, also when its question was under way', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const answer = Promise.withResolvers<Response>();
+  const ask = vi.fn(() => answer.promise);
+  interceptRequests(ask);
+  const leave = followConnection(createStore());
+  dispatchEvent(new Event('online'));
+  await vi.waitFor(() => expect(ask).toHaveBeenCalledOnce());
+
+  leave();
+  answer.resolve(new Response(null, { status: 502 }));
+  await vi.advanceTimersByTimeAsync(60_000);
+
+  expect(ask).toHaveBeenCalledOnce();
+});
+
 test('a new network that does not work in its first moment is tried again soon', async () => {
   const clock = fakeClock();
   const line = cutConnection();

@@ -93,7 +93,9 @@ export function followConnection(store: Store, firstScreen = Promise.resolve()):
   let pause = shortestPause;
   let slowPause = longestPause / 2;
   let isChecking = false;
-  let planned: { at: number; timer: ReturnType<typeof setTimeout> } | undefined;
+  let isStopped = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let plannedAt = Number.POSITIVE_INFINITY;
 
   const check = async () => {
     forget();
@@ -111,13 +113,14 @@ export function followConnection(store: Store, firstScreen = Promise.resolve()):
   };
   const planCheck = (ms: number) => {
     const at = Date.now() + ms;
-    if (planned && planned.at <= at) return;
-    forget();
-    planned = { at, timer: setTimeout(check, ms) };
+    if (isStopped || plannedAt <= at) return;
+    clearTimeout(timer);
+    plannedAt = at;
+    timer = setTimeout(check, ms);
   };
   const forget = () => {
-    clearTimeout(planned?.timer);
-    planned = undefined;
+    clearTimeout(timer);
+    plannedAt = Number.POSITIVE_INFINITY;
   };
 
   const onOutcome = (outcome: RequestOutcome) => {
@@ -164,7 +167,10 @@ export function followConnection(store: Store, firstScreen = Promise.resolve()):
 
   planCheck(navigator.onLine ? shortestPause : 0);
   return combined(
-    forget,
+    () => {
+      isStopped = true;
+      forget();
+    },
     onRequestOutcome(onOutcome),
     onVisible(seen),
     onReconnect(store, () => {
