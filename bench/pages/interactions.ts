@@ -121,7 +121,7 @@ export async function interactions({ folder, runs }: Run) {
 /** Imports a menu with so many products, each with five groups, into an open shop, as `npm run shop -- menu import` does. */
 async function makeMenu(folder: string, dataDir: string, count: number) {
   const menu = JSON.parse(await readFile(join(root, 'server', 'menu', 'menu.json'), 'utf8'));
-  const option_groups = menu.option_groups.slice(0, 5).map(({ _id }: { _id: string }) => _id);
+  const [{ option_groups }] = menu.products;
   const products = Array.from({ length: count }, (_, index) => {
     const one = menu.products[index % menu.products.length];
     return { ...one, _id: `${one._id}-${index}`, name: `${one.name} ${index}`, option_groups };
