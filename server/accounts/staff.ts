@@ -43,7 +43,7 @@ async function memberNamed(database: Database, name: string) {
  * Invites a member of staff, who is added when there is none of that name; `owner` makes one an owner. Resolves with the secret of the
  * invitation, which signs in one device; `now` in ms since 1970, `by` who invites at the counter. There a barista's invitation for the
  * name of an owner is `already_owner`: it would make another one an owner. In a terminal the answer says whose device it is.
- * With the `id` of a member nobody is added: one who was removed meanwhile is `not_found`.
+ * With the `id` of a member none is added: one who was removed meanwhile is `not_found`.
  */
 export async function invite(
   database: Database,

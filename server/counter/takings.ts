@@ -1,27 +1,18 @@
-/** What was taken: the sums of a day, and closing the till (decision W13). */
-import { type Selectable, sql } from 'kysely';
-import Papa from 'papaparse';
-import type { Closing, ClosingRequest, OpenTill, Today } from '#core/counter';
+/** What was taken on a day, and the movements of money that it and a closing are sums of (decision W13). */
+import type { Today } from '#core/counter';
 import { orderStatuses, type PaidWith } from '#core/order-contract';
-import { paymentStateOf, tillId } from '#core/payment';
-import { wordOf } from '#core/status-words';
-import type { StaffOnDevice } from '../accounts/staff.ts';
-import { type Database, isPostgres } from '../database/open.ts';
-import type { Tables } from '../database/tables.ts';
+import { paymentStateOf } from '#core/payment';
+import type { Database } from '../database/open.ts';
 import { ApiError } from '../http/api-error.ts';
-import { formula } from '../menu/menu-cells.ts';
-import { countOf } from '../orders/order-list.ts';
 import { type OrderRow, wayOf } from '../orders/order-row.ts';
 import type { PricedItem } from '../orders/pricing.ts';
-import { dayOf, shopDay, startOfDay } from '../shop-day.ts';
-
-const isoOf = (moment: number) => new Date(moment).toISOString();
+import { shopDay, startOfDay } from '../shop-day.ts';
 
 type Amount = { orders: number; rupiah: number };
-type WaySum = Amount & { _id: string; name: string };
+export type WaySum = Amount & { _id: string; name: string };
 
 /** Money that came in, or, below 0, went out. `at`: when it was noted first, also of a correction. */
-interface Movement {
+export interface Movement {
   at: string;
   way: PaidWith;
   rupiah: number;
@@ -31,7 +22,8 @@ interface Movement {
 export async function takingsOf(database: Database, now: number, asked?: string): Promise<Today> {
   const { day, start, end } = shopDay(asked === undefined ? now : startOfDay(asked));
   if (asked !== undefined && day !== asked) throw new ApiError('invalid_query', { message: 'There is no such day.' });
-  const [from, until] = [isoOf(start), isoOf(end)];
+  const from = new Date(start).toISOString();
+  const until = new Date(end).toISOString();
   const isThen = (moment: string | null) => moment !== null && moment >= from && moment < until;
   const orders = await database
     .selectFrom('orders')
@@ -109,7 +101,7 @@ function bestSoldOf(orders: readonly OrderRow[]): Today['bestSold'] {
 
 type Payment = Pick<OrderRow, 'paid_at' | 'paid_with' | 'refunded_at' | 'refunded_with'>;
 
-function movementsOf(
+export function movementsOf(
   order: Pick<OrderRow, 'total_shopping' | 'payment_method'>,
   { paid_at, paid_with, refunded_at, refunded_with }: Payment,
 ): Movement[] {
@@ -119,60 +111,8 @@ function movementsOf(
   return [...movement(paid_at, paid_with, total), ...movement(refunded_at, refunded_with, -total)];
 }
 
-const without = (some: readonly Movement[], others: readonly Movement[]) =>
-  some.filter(({ way, rupiah }) => !others.some((other) => other.way._id === way._id && other.rupiah === rupiah));
-
-/** Events after `since` up to `through`, by their ids: no clock can put one of them into another closing. */
-interface Span {
-  since: number;
-  through: number;
-}
-
-/**
- * What the events of a closing have made of each order's money: all closings together are what the orders say now. What is corrected after
- * its closing moves the other way in the next one. A closing's sums and its file are of these.
- */
-async function movementsIn(database: Database, { since, through }: Span) {
-  const changed = eventsAfter(database, since).where('id', '<=', through).select('order_number');
-  const orders = await database
-    .selectFrom('orders')
-    .select(['order_number', 'queue_number', 'total_shopping', 'status', 'payment_method'])
-    .select(['paid_at', 'paid_with', 'refunded_at', 'refunded_with'])
-    .where('order_number', 'in', changed)
-    .orderBy('id')
-    .execute();
-  const paymentsAt = async (end: number) => {
-    const later = eventsAfter(database, end).where('order_number', 'in', changed);
-    const first = later.groupBy('order_number').select(({ fn }) => fn.min('id').as('id'));
-    const events = await later
-      .select(['order_number', 'paid_at', 'paid_with', 'refunded_at', 'refunded_with'])
-      .where('id', 'in', first)
-      .execute();
-    return new Map(events.map((event) => [event.order_number, event]));
-  };
-  // After the orders: what has changed one in between is an event here, and says what was before it.
-  const before = await paymentsAt(since);
-  const after = await paymentsAt(through);
-  return orders.flatMap((order) => {
-    const [was = [], is = []] = [before, after].map((payments) =>
-      movementsOf(order, payments.get(order.order_number) ?? order),
-    );
-    const takenBack = without(was, is).map((movement) => ({ ...movement, rupiah: -movement.rupiah }));
-    return [...without(is, was), ...takenBack].map((movement) => ({ ...order, ...movement }));
-  });
-}
-
-const eventsAfter = (database: Database, id: number) => database.selectFrom('order_events').where('id', '>', id);
-
-/** The id of the last event, or of the last one before a moment; 0 where there is none. */
-async function lastEvent(database: Database, before?: string) {
-  const events = eventsAfter(database, 0).select('id').orderBy('id', 'desc').limit(1);
-  const last = before === undefined ? events : events.where('at', '<', before);
-  return (await last.executeTakeFirst())?.id ?? 0;
-}
-
 /** Of what came in (1), or went out (-1); of Rp0 nothing did. */
-function waySums(movements: readonly Movement[], sign: 1 | -1): WaySum[] {
+export function waySums(movements: readonly Movement[], sign: 1 | -1): WaySum[] {
   const sums = new Map<string, WaySum>();
   for (const { way, rupiah } of movements.filter((movement) => movement.rupiah * sign > 0)) {
     const sum = sums.get(way._id) ?? { ...way, ...none() };
@@ -180,157 +120,4 @@ function waySums(movements: readonly Movement[], sign: 1 | -1): WaySum[] {
     sums.set(way._id, sum);
   }
   return [...sums.values()].toSorted((one, other) => other.rupiah - one.rupiah);
-}
-
-const cashIn = (sums: readonly WaySum[]) => sums.find(({ _id }) => _id === tillId)?.rupiah ?? 0;
-
-/**
- * What a closing covers: everything since the last one, or since the day began, up to `through`, or, for a counter of before, up to the
- * moment `until`.
- */
-async function tillSince(
-  database: Database,
-  last: Selectable<Tables['closings']> | undefined,
-  { until, through }: Pick<ClosingRequest, 'until' | 'through'>,
-) {
-  const from = last?.ends_at ?? isoOf(shopDay(Date.parse(until)).start);
-  const since = last?.through ?? (await lastEvent(database, from));
-  const newest = await lastEvent(database, through === undefined ? until : undefined);
-  const span = { since, through: Math.max(since, Math.min(through ?? newest, newest)) };
-  const movements = await movementsIn(database, span);
-  const [paid, refunded] = [waySums(movements, 1), waySums(movements, -1)];
-  return { from, until, ...span, sums: { paid, refunded, expected: cashIn(paid) - cashIn(refunded) } };
-}
-
-const lastClosing = (database: Database) =>
-  database.selectFrom('closings').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst();
-
-/** What the next closing would cover, and the closings before it, the newest first. */
-export async function till(database: Database, now: number): Promise<{ open: OpenTill; data: Closing[] }> {
-  const [last, rows] = await Promise.all([
-    lastClosing(database),
-    closings(database).orderBy('closings.id', 'desc').limit(60).execute(),
-  ]);
-  const end = { until: isoOf(now), through: Number.POSITIVE_INFINITY };
-  const { from, until, since, through, sums } = await tillSince(database, last, end);
-  const unpaid = await unpaidOrders(database, since);
-  return { open: { after: last?.id ?? 0, from, until, through, ...sums, unpaid }, data: rows.map(closingFrom) };
-}
-
-/** How many orders are still to be paid: unfinished ones of any age, and those that were completed after the event `since`. */
-const unpaidOrders = (database: Database, since: number) =>
-  countOf(
-    database
-      .selectFrom('orders')
-      .where('paid_at', 'is', null)
-      .where('total_shopping', '>', 0)
-      .where('status', '<>', 'cancelled')
-      .where((row) =>
-        row.or([
-          row('status', '<>', 'completed'),
-          row('order_number', 'in', eventsAfter(database, since).select('order_number')),
-        ]),
-      ),
-  );
-
-const closings = (database: Database) =>
-  database
-    .selectFrom('closings')
-    .innerJoin('staff', 'staff.id', 'closings.staff_id')
-    .selectAll('closings')
-    .select('staff.name as by');
-
-type ClosingRow = Awaited<ReturnType<ReturnType<typeof closings>['execute']>>[number];
-
-const closingFrom = ({ id, by, starts_at, ends_at, paid, refunded, expected, counted }: ClosingRow): Closing => ({
-  id,
-  by,
-  from: starts_at,
-  until: ends_at,
-  paid: JSON.parse(paid),
-  refunded: JSON.parse(refunded),
-  expected: Number(expected),
-  counted: Number(counted),
-});
-
-/**
- * Closes the till as it was when its owner counted: what was paid since belongs to the next closing. Asked twice, it is one closing. Throws
- * `closing_changed` when another device was faster.
- */
-export const closeTill = (
-  database: Database,
-  staff: StaffOnDevice,
-  { after, until, through, counted }: ClosingRequest,
-): Promise<Closing> =>
-  database.transaction().execute(async (transaction) => {
-    // Ids are drawn before they are committed: one that is still on its way would be before this closing, and in none.
-    if (isPostgres(transaction)) await sql`lock table order_events in share mode`.execute(transaction);
-    const last = await lastClosing(transaction);
-    const isOwn = last?.after === after && last.ends_at === until && last.staff_id === staff.id;
-    if (!isOwn) {
-      if ((last?.id ?? 0) !== after) throw new ApiError('closing_changed');
-      const { from, sums, ...span } = await tillSince(transaction, last, { until, through });
-      const { numInsertedOrUpdatedRows } = await transaction
-        .insertInto('closings')
-        .values({
-          after,
-          starts_at: from,
-          ends_at: until,
-          since: span.since,
-          through: span.through,
-          staff_id: staff.id,
-          paid: JSON.stringify(sums.paid),
-          refunded: JSON.stringify(sums.refunded),
-          expected: sums.expected,
-          counted,
-        })
-        // No other one follows the same closing.
-        .onConflict((conflict) => conflict.column('after').doNothing())
-        .executeTakeFirst();
-      if (numInsertedOrUpdatedRows !== 1n) throw new ApiError('closing_changed');
-    }
-    return closingFrom(await closings(transaction).where('after', '=', after).executeTakeFirstOrThrow());
-  });
-
-/** A closing for a spreadsheet whose decimals have a comma, as in Indonesia: fields end with a semicolon. Throws `not_found`. */
-export async function closingCsv(database: Database, id: number): Promise<string> {
-  const row = await closings(database).where('closings.id', '=', id).executeTakeFirst();
-  if (!row) throw new ApiError('not_found');
-  const closing = closingFrom(row);
-  const { until } = closing;
-  const movements = await movementsIn(database, {
-    since: row.since ?? (await lastEvent(database, row.starts_at)),
-    through: row.through ?? (await lastEvent(database, row.ends_at)),
-  });
-  const linesOf = (kind: string, sign: 1 | -1) =>
-    movements
-      .filter(({ rupiah }) => rupiah * sign > 0)
-      .toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
-      .map(({ at, order_number, way, rupiah, status, queue_number }) => [
-        kind,
-        localTime(at),
-        order_number,
-        way.name,
-        rupiah,
-        wordOf(status),
-        queue_number ?? '',
-      ]);
-  const rows = [
-    ['Jenis', 'Waktu', 'Pesanan', 'Cara bayar', 'Rupiah', 'Status', 'Nomor'],
-    ...linesOf('Dibayar', 1),
-    ...linesOf('Dikembalikan', -1),
-    ...closing.paid.map(({ name, rupiah }) => ['Jumlah dibayar', localTime(until), '', name, rupiah, '']),
-    ...closing.refunded.map(({ name, rupiah }) => ['Jumlah dikembalikan', localTime(until), '', name, -rupiah, '']),
-    ['Tunai seharusnya', localTime(until), '', 'Tunai', closing.expected, ''],
-    ['Tunai dihitung', localTime(until), '', 'Tunai', closing.counted, closing.by],
-    ['Selisih', localTime(until), '', 'Tunai', closing.counted - closing.expected, ''],
-  ];
-  return `\ufeff${Papa.unparse(rows, { delimiter: ';', escapeFormulae: formula })}\r\n`;
-}
-
-/** '2026-11-28 14:05', on the clock of the process, which is the shop's. */
-function localTime(moment: string) {
-  const date = new Date(moment);
-  const two = (part: number) => `${part}`.padStart(2, '0');
-  return `${dayOf(date)} ${two(date.getHours())}:${two(date.getMinutes())}`;
 }

@@ -3,7 +3,8 @@ import * as v from 'valibot';
 import { Closing, ClosingRequest, Closings, Member, NewInvitation, NewMember, Today } from '#core/counter';
 import { invitationMs, invite, members, removeMember } from '../accounts/staff.ts';
 import type { Context } from '../context.ts';
-import { closeTill, closingCsv, takingsOf, till } from '../counter/takings.ts';
+import { closeTill, closingCsv, till } from '../counter/closings.ts';
+import { takingsOf } from '../counter/takings.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { App } from '../http/type-provider.ts';
 import { IdPath, listOf, noContent, responses } from '../openapi/route-schema.ts';
@@ -18,7 +19,7 @@ const inviting = {
   operationId: 'inviteStaff',
   summary: 'Invites a device of a member of staff, who is added when there is none of that name.',
   description:
-    'The invitation is valid once, for 15 minutes. `owner` makes the member an owner, and is needed for a device of one. With the `id` of a member nobody is added.',
+    'The invitation is valid once, for 15 minutes. `owner` makes the member an owner, and is needed for a device of one. With the `id` of a member none is added.',
   body: NewMember,
   response: responses({ 201: NewInvitation }),
   errors: ['already_owner'],
