@@ -53,13 +53,11 @@ export const cancelledOrdersAtom = atom((get): PlacedOrder[] => {
   );
 });
 
-/** The orders that have a card: those under way, then the cancelled ones until they are closed; each newest first. */
-export const ordersWithCardAtom = atom((get) => [...get(ordersUnderWayAtom), ...get(cancelledOrdersAtom)]);
-
-/** The order on the menu: the one that was accepted here last, otherwise the newest one with a card, of another device. */
+/** The order on the menu: the one that was accepted here last, otherwise one of another device, the newest under way or else cancelled. */
 export const orderOnMenuAtom = atom((get): { id: string; order: PlacedOrder } | undefined => {
   const own = new Set(get(outboxOrdersAtom).map(({ order }) => order?.order_number));
-  const other = get(ordersWithCardAtom).find(({ order_number }) => order_number !== '' && !own.has(order_number));
+  const listed = [...get(ordersUnderWayAtom), ...get(cancelledOrdersAtom)];
+  const other = listed.find(({ order_number }) => order_number !== '' && !own.has(order_number));
   return get(lastAcceptedOrderAtom) ?? (other && { id: other.order_number, order: other });
 });
 
