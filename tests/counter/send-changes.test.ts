@@ -160,8 +160,9 @@ test('F52 what was pressed survives a reload, and is sent with its key', async (
   display.set(sessionAtom, session);
   const stopDisplay = await startCounter(display, { isBoard: false });
   await expect.poll(() => display.get(connectionAtom)).toBe('live');
+  const looks = display.get(looksAtom);
   shop.signal(shop.orders);
-  await expect.poll(() => display.get(looksAtom)).toBe(2);
+  await expect.poll(() => display.get(looksAtom)).toBeGreaterThan(looks);
   expect(shop.changes).toHaveLength(1);
   stopDisplay();
   store = createStore();
