@@ -153,6 +153,8 @@ test('F52 what was pressed survives a reload, and is sent with its key', async (
   stop();
   const session = store.get(sessionAtom);
   store.set(sessionAtom, null);
+  // Its next attempt would take the turn of the reloaded page.
+  await sendChanges(store);
 
   acceptChanges();
   // The screen for customers beside the board sends nothing of it.
