@@ -4,7 +4,6 @@ import type { Region } from '#core/contract';
 import { namedRegencies } from '#core/named-regencies';
 import { shop } from '#core/shop';
 import { noteDevice } from './accounts/known-devices.ts';
-import { warmPasswords } from './accounts/passwords.ts';
 import { authenticated, type Customer } from './accounts/sessions.ts';
 import { authenticatedStaff, type StaffOnDevice } from './accounts/staff.ts';
 import type { Context } from './context.ts';
@@ -148,7 +147,6 @@ export async function buildApp({
     },
   };
   connections.watch(app);
-  void warmPasswords();
 
   await app.register(
     async (api: App) => {
