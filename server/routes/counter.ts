@@ -1,6 +1,4 @@
 /** The counter's calls (decisions W2, W3, W7, W8). */
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
 import type { FastifyReply } from 'fastify';
 import * as v from 'valibot';
 import { Choice, Product } from '#core/contract';
@@ -21,9 +19,8 @@ import { finishedOrders, olderOrders, readBoard } from '../counter/board.ts';
 import { counterOrderOf } from '../counter/counter-order.ts';
 import { changeOrderStatus, countPrint, markLineMade } from '../counter/order-edits.ts';
 import { ApiError } from '../http/api-error.ts';
-import { holdsCopy, weightOf } from '../http/negotiation.ts';
 import { IdempotencyKey, requiredKey } from '../http/request-headers.ts';
-import { etagOf, sendRevalidated } from '../http/send-revalidated.ts';
+import { sendRevalidated } from '../http/send-revalidated.ts';
 import type { App } from '../http/type-provider.ts';
 import { underPressureToo } from '../http/under-pressure.ts';
 import type { MenuSnapshot } from '../menu/menu-snapshot.ts';
@@ -177,14 +174,8 @@ export function counterRoutes(app: App, context: Context) {
 
   app.get('/counter/board', { schema: showing }, async (request, reply) => {
     const board = { staff: staffIn(request.staff), ...(await readBoard(context)) };
-    // A weak one, because the time is not covered.
-    const etag = etagOf(JSON.stringify(board));
-    reply.header('etag', `W/${etag}`).header('vary', 'Accept-Encoding');
-    if (holdsCopy(request.headers['if-none-match'], etag)) return reply.code(304).send();
-    const text = JSON.stringify({ ...board, now: new Date(now()).toISOString() });
-    reply.type('application/json; charset=utf-8');
-    if (!weightOf('gzip', `${request.headers['accept-encoding'] ?? ''}`)) return reply.send(text);
-    return reply.header('content-encoding', 'gzip').send(await promisify(gzip)(text, { level: 4 }));
+    const json = JSON.stringify({ ...board, now: new Date(now()).toISOString() });
+    return sendRevalidated(request, reply, json, JSON.stringify(board));
   });
 
   app.get('/counter/stream', { schema: streaming, exposeHeadRoute: false }, ({ staff }, reply) =>
