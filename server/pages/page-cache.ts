@@ -35,8 +35,8 @@ export class PageCache {
   #rendering: Promise<void> | undefined;
   /** The build and the menu that were rendered last, or not. */
   #attempted = '';
-  /** When that failed, by `performance.now()`; infinite while it has not. */
-  #failedAt = Number.POSITIVE_INFINITY;
+  /** When that is tried again, by `performance.now()`, if it has failed. */
+  #retryAt = Number.POSITIVE_INFINITY;
   #lastError = '';
 
   constructor(storefront: string, options: PageCacheOptions = {}) {
@@ -101,11 +101,11 @@ export class PageCache {
   }
 
   #renew() {
-    const { menu, logError } = this.#options;
+    const { menu, logError, retryMs = 60_000 } = this.#options;
     if (!menu || this.#rendering || this.#closed.signal.aborted) return;
     this.#rendering = this.#renderNewest(menu)
       .catch((error: Error) => {
-        this.#failedAt = performance.now();
+        this.#retryAt = performance.now() + retryMs;
         const said = `${this.#attempted} ${error.message}`;
         if (this.#closed.signal.aborted || this.#lastError === said) return;
         this.#lastError = said;
@@ -116,24 +116,21 @@ export class PageCache {
       });
   }
 
-  /** Renders the pages with the newest menu, again and again until there is none newer. */
+  /** Renders the pages with the newest menu, unless they are; one that comes meanwhile is found by the next visit or check. */
   async #renderNewest(menu: MenuCache) {
-    const { images = [], retryMs = 60_000 } = this.#options;
-    while (!this.#closed.signal.aborted) {
-      const current = await menu.current();
-      // Taken before rendering, so that pages of a build that is replaced meanwhile are not taken for the new one's.
-      const build = await this.#stamp();
-      const record = readBuildRecord(this.#storefront);
-      // An unfinished build does not say which API it is for, nor which hashes its pages' policy needs.
-      if (!record) return;
-      const wanted = `${build} ${current.version}`;
-      if (wanted === this.#attempted && performance.now() - this.#failedAt < retryMs) return;
-      this.#attempted = wanted;
-      this.#failedAt = Number.POSITIVE_INFINITY;
-      // A storefront for another API shows that API's menu, which is not known here.
-      if (record.apiHost !== '/api') return;
-      const request = { storefront: this.#storefront, menu: firstPageOf(current), images };
-      this.#rendered = { build, pages: await renderPages(request, this.#closed.signal) };
-    }
+    const current = await menu.current();
+    // Taken before rendering, so that pages of a build that is replaced meanwhile are not taken for the new one's.
+    const build = await this.#stamp();
+    const record = readBuildRecord(this.#storefront);
+    // An unfinished build does not say which API it is for, nor which hashes its pages' policy needs.
+    if (!record) return;
+    const wanted = `${build} ${current.version}`;
+    if (wanted === this.#attempted && performance.now() < this.#retryAt) return;
+    this.#attempted = wanted;
+    this.#retryAt = Number.POSITIVE_INFINITY;
+    // A storefront for another API shows that API's menu, which is not known here.
+    if (record.apiHost !== '/api') return;
+    const request = { storefront: this.#storefront, menu: firstPageOf(current), images: this.#options.images ?? [] };
+    this.#rendered = { build, pages: await renderPages(request, this.#closed.signal) };
   }
 }
