@@ -43,12 +43,7 @@ export async function noteDevice(database: Database, request: FastifyRequest & {
     const clientId = clientIdOf(request);
     if (clientId === undefined) return;
     const { customer } = request;
-    const { email_key } = await database
-      .selectFrom('customers')
-      .select('email_key')
-      .where('id', '=', customer.id)
-      .executeTakeFirstOrThrow();
-    const digest = deviceOf(email_key, clientId);
+    const digest = deviceOf(customer.account, clientId);
     const known = await selectDevice(database, digest);
     if (known && now - known.last_used_at < noteUseMs) return;
     await database.transaction().execute((transaction) => rememberDevice(transaction, { digest, customer, now }));

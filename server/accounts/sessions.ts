@@ -18,6 +18,8 @@ export const newSecret = () => randomBytes(32).toString('base64url');
 /** Who is asking: a customer and the session they ask with. */
 export interface Customer {
   id: string;
+  /** Their e-mail in lower case. */
+  account: string;
   /** SHA-256 of the session's token. */
   tokenHash: string;
 }
@@ -79,12 +81,12 @@ export async function authenticated(request: FastifyRequest, database: Database,
     session &&
     (await database
       .selectFrom('customers')
-      .select('password_hash')
+      .select(['email_key', 'password_hash'])
       .where('id', '=', session.customer_id)
       .executeTakeFirst());
   if (!customer || !isValid({ ...session, ...customer }, now)) throw new ApiError('unauthorized');
   void noteUse(database, 'sessions', session, now);
-  return { id: session.customer_id, tokenHash };
+  return { id: session.customer_id, account: customer.email_key, tokenHash };
 }
 
 /** Whether a session may still be used. The one rule: for requests, for streams and for notifications. */

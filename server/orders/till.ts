@@ -10,7 +10,7 @@ import { ApiError } from '../http/api-error.ts';
 import type { MenuSnapshot } from '../menu/menu-snapshot.ts';
 
 /** The customer of these orders, who cannot log in and is in no list. */
-export const tillCustomer: Customer = { id: 'till', tokenHash: '' };
+export const tillCustomer: Customer = { id: 'till', account: '', tokenHash: '' };
 
 /** Adds the customer of the till, whose e-mail address cannot be typed. */
 export const addTillCustomer = (transaction: DatabaseTransaction, created_at: string) =>

@@ -197,7 +197,7 @@ onEveryDatabase('W4: a stream', (newHome, kind, testOnce) => {
     await Promise.all([shop.app.close(), closed.close()]);
 
     expect(await Promise.all(streams.map(({ ended }) => ended))).toEqual(['ended', 'ended']);
-    const customer = { id: sari.id, tokenHash: '' };
+    const customer = { id: sari.id, account: '', tokenHash: '' };
     await expect(closed.send({} as never, { customer })).rejects.toMatchObject({ code: 'closing' });
   });
 
@@ -222,7 +222,8 @@ onEveryDatabase('W4: a stream', (newHome, kind, testOnce) => {
       onTestFinished(() => streams.close());
       const sent: { destroy: () => void }[] = [];
       const reply = { type: () => reply, header: () => reply, send: (stream: never) => void sent.push(stream) };
-      const open = (id: number) => streams.send(reply as never, { customer: { id: `${id}`, tokenHash: `${id}` } });
+      const open = (id: number) =>
+        streams.send(reply as never, { customer: { id: `${id}`, account: '', tokenHash: `${id}` } });
       for (let id = 0; id < 5_000; id++) await open(id);
 
       await expect(open(5_000)).rejects.toMatchObject({ code: 'busy' });
@@ -249,7 +250,7 @@ onEveryDatabase('W4: a stream', (newHome, kind, testOnce) => {
       },
     });
     const reply = { type: () => reply, header: () => reply, send: (stream: Readable) => stream.pipe(client) };
-    await streams.send(reply as never, { customer: { id: sari.id, tokenHash: '' } });
+    await streams.send(reply as never, { customer: { id: sari.id, account: '', tokenHash: '' } });
     await expect.poll(() => read.length).toBe(1);
     const change = async () => {
       await place(sari);
