@@ -26,8 +26,8 @@ const checkMs = 5_000;
 export class PageCache {
   readonly #storefront: string;
   readonly #options: PageCacheOptions;
-  /** The files of the build with this stamp, as far as they were asked for. */
-  #built = { build: '', responses: new Map<string, PrebuiltResponse>() };
+  /** The files as they were asked for last, each of the build with this stamp. */
+  readonly #built = new Map<string, { build: string; response: PrebuiltResponse }>();
   /** The pages of the build with this stamp. */
   #rendered: { build: string; pages: RenderedPages } | undefined;
   readonly #checking: NodeJS.Timeout;
@@ -65,13 +65,11 @@ export class PageCache {
 
   async #response(file: string): Promise<PrebuiltResponse | undefined> {
     const build = await this.#stamp();
-    if (this.#built.build !== build) this.#built = { build, responses: new Map() };
-    const { responses } = this.#built;
-    const known = responses.get(file);
-    if (known) return known;
+    const known = this.#built.get(file);
+    if (known?.build === build) return known.response;
     const html = await readFile(join(this.#storefront, file), 'utf8').catch(() => '');
     const response = await pageResponse(this.#storefront, html);
-    if (response) responses.set(file, response);
+    if (response) this.#built.set(file, { build, response });
     return response;
   }
 
