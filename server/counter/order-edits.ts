@@ -111,12 +111,12 @@ async function change(
   return { order: await counterOrderOf(database, row), isReplayed };
 }
 
-/** The last change of these kinds, if a member of staff has just made it: it can be taken back. */
+/** The last change of these kinds, if the author has just made it: no member of staff takes back what another has done. */
 async function lastChange(
   transaction: DatabaseTransaction,
   number: string,
   kinds: OrderEvent['kind'][],
-  now: number,
+  { staffId, now }: Author,
 ): Promise<OrderEvent | undefined> {
   const last = await transaction
     .selectFrom('order_events')
@@ -128,14 +128,14 @@ async function lastChange(
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  if (!last || last.staff_id === null) return undefined;
+  if (!last || last.staff_id !== staffId) return undefined;
   // Not endless when the clock was set back meanwhile (fault F15).
   return Math.abs(now - Date.parse(last.at)) <= undoMs + undoSlackMs ? last : undefined;
 }
 
 /** Takes back the last step, which led from the status `to`. Throws `step_refused` when it was not just now, or another one. */
 async function undoStep(transaction: DatabaseTransaction, order: OrderRow, to: string, author: Author) {
-  const undone = await lastChange(transaction, order.order_number, ['status'], author.now);
+  const undone = await lastChange(transaction, order.order_number, ['status'], author);
   if (undone?.from_status !== to || order.refunded_at !== null) throw new ApiError('step_refused');
   // Going back to waiting has ended the payment; taking that back brings it back.
   const payment = order.status === 'waiting_payment' ? paymentBefore(undone) : undefined;
@@ -144,7 +144,7 @@ async function undoStep(transaction: DatabaseTransaction, order: OrderRow, to: s
 
 /** Takes back that an order was marked as paid, or in which way. Throws `step_refused` when it was not just now, or a step came in between. */
 async function undoPayment(transaction: DatabaseTransaction, order: OrderRow, author: Author) {
-  const undone = await lastChange(transaction, order.order_number, ['paid', 'unpaid'], author.now);
+  const undone = await lastChange(transaction, order.order_number, ['paid', 'unpaid'], author);
   if (undone?.kind !== 'paid' || order.paid_at !== (undone.paid_at ?? undone.at)) throw new ApiError('step_refused');
   return writeChange(transaction, order, undone.paid_at === null ? 'unpaid' : 'paid', paymentBefore(undone), author);
 }
@@ -170,7 +170,7 @@ async function refund(transaction: DatabaseTransaction, order: OrderRow, id: str
 
 /** Takes that back. Throws `step_refused` when it was not just now. */
 async function undoRefund(transaction: DatabaseTransaction, order: OrderRow, author: Author) {
-  const undone = await lastChange(transaction, order.order_number, ['refunded', 'unrefunded'], author.now);
+  const undone = await lastChange(transaction, order.order_number, ['refunded', 'unrefunded'], author);
   if (undone?.kind !== 'refunded') throw new ApiError('step_refused');
   return writeChange(transaction, order, 'unrefunded', { refunded_at: null, refunded_with: null }, author);
 }

@@ -309,11 +309,12 @@ onEveryDatabase('the counter', (newHome, _kind, testOnce) => {
     const [sari, budi, tini] = [await shop.newCustomer(), await shop.newStaff('Budi'), await shop.newStaff('Tini')];
     const number = await place(sari);
     const step = (from: string, to: string) => tap(budi, number, { from, to });
-    const undo = (from: string, to: string) => tap(tini, number, { from, to, undo: true });
+    const undo = (from: string, to: string, by = budi) => tap(by, number, { from, to, undo: true });
 
     await step('waiting_payment', 'paid');
     await step('paid', 'completed');
     const notTheLast = await undo('completed', 'waiting_payment');
+    const notTheirOwn = await undo('completed', 'paid', tini);
     now += 15_000;
     const inTime = await undo('completed', 'paid');
     await step('paid', 'completed');
@@ -325,8 +326,8 @@ onEveryDatabase('the counter', (newHome, _kind, testOnce) => {
     now -= 86_400_000;
     const clockSetBack = await undo('completed', 'paid');
 
-    expect([notTheLast, inTime, afterStrike, late, clockSetBack].map(({ status }) => status)).toEqual([
-      422, 200, 200, 422, 422,
+    expect([notTheLast, notTheirOwn, inTime, afterStrike, late, clockSetBack].map(({ status }) => status)).toEqual([
+      422, 422, 200, 200, 422, 422,
     ]);
     expect(inTime.body.status).toBe('paid');
     expect((await onBoard(budi, number))?.status).toBe('completed');
@@ -394,9 +395,9 @@ onEveryDatabase('the counter', (newHome, _kind, testOnce) => {
   });
 
   test('W2: only taking it back, or going back to waiting, ends a payment', async () => {
-    const [late, back, step] = [await place(sari), await place(sari), await place(sari)];
+    const [late, back, both, step] = [await place(sari), await place(sari), await place(sari), await place(sari)];
     const undo = (number: string, from: string, to: string, kind?: string) =>
-      tap(tini, number, { from, to, undo: true, ...(kind && { kind }) });
+      tap(budi, number, { from, to, undo: true, ...(kind && { kind }) });
 
     await tap(budi, late, { from: 'waiting_payment', to: 'processing' });
     await tap(budi, late, { from: 'processing', to: 'paid', paid_with: 'kasir' });
@@ -411,6 +412,11 @@ onEveryDatabase('the counter', (newHome, _kind, testOnce) => {
     await tap(budi, back, { from: 'processing', to: 'ready' });
     const paymentUndone = await undo(back, 'processing', 'paid', 'paid');
     const twice = await undo(back, 'processing', 'paid', 'paid');
+    // Two counters note the same payment; the slower one takes its own press back.
+    await tap(budi, both, { from: 'waiting_payment', to: 'processing' });
+    await tap(budi, both, { from: 'processing', to: 'paid' });
+    await tap(tini, both, { from: 'processing', to: 'paid' });
+    const slower = await tap(tini, both, { from: 'processing', to: 'paid', undo: true, kind: 'paid' });
     await tap(budi, step, { from: 'waiting_payment', to: 'paid', paid_with: 'kasir' });
     await tap(budi, step, { from: 'paid', to: 'waiting_payment' });
     const waiting = await payment(step);
@@ -420,7 +426,8 @@ onEveryDatabase('the counter', (newHome, _kind, testOnce) => {
     expect(stepUndone.body).toMatchObject({ status: 'processing', paid: true, paid_with: 'kasir' });
     expect(wayUndone.body).toMatchObject({ status: 'processing', paid: true, paid_with: 'kasir' });
     expect(paymentUndone.body).toMatchObject({ status: 'ready', paid: false });
-    expect([twice.status, notAPayment.status]).toEqual([422, 422]);
+    expect([twice.status, slower.status, notAPayment.status]).toEqual([422, 422, 422]);
+    expect(await payment(both)).toMatchObject({ paid: true });
     expect(await kinds(back)).toEqual(['status', 'paid', 'status', 'unpaid']);
     expect(waiting).toEqual({ status: 'waiting_payment', paid: false });
     expect(restored.body).toMatchObject({ status: 'paid', paid: true, paid_with: 'kasir' });
