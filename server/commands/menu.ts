@@ -82,22 +82,23 @@ export const menuImport: Command = {
     const isConfirmed = flags.has('yes');
     const ownImages = join(config.dataDir, 'images');
     const pictures = await makePictures(parsed, { folder, ownImages, terminal });
-    requireUsable(parsed, snapshot, isConfirmed);
+    const named = (one: ParsedMenu) => ({ ...one, menu: pictures.namedIn(one.menu) });
+    requireUsable(named(parsed), snapshot, isConfirmed);
 
     const dryRun = flags.has('dry-run');
     // Pictures first, so that a menu never names a missing one; after a kill in between they are merely unused.
     if (!dryRun) for (const { kind, picture } of pictures.made) await storePicture(ownImages, kind, picture.files);
     const changes = dryRun
-      ? changesBetween(current, pictures.namedIn(withoutSample(parsed, snapshot)))
+      ? changesBetween(current, withoutSample(named(parsed), snapshot))
       : await database.transaction().execute(async (transaction) => {
           await beginMenuChange(transaction);
           // Read again: making pictures takes long, and changes made meanwhile to what the file does not mention must stay.
           const latestSnapshot = await menuIn(transaction);
           const latest = menuOf(latestSnapshot);
-          const parsedAgain = parseMenuFile(bytes, latest, isStrict, choices);
+          const parsedAgain = named(parseMenuFile(bytes, latest, isStrict, choices));
           requireUsable(parsedAgain, latestSnapshot, isConfirmed);
-          const next = pictures.namedIn(withoutSample(parsedAgain, latestSnapshot));
-          await storeOwnersMenu(transaction, next, { fromExport: parsedAgain.version });
+          const next = withoutSample(parsedAgain, latestSnapshot);
+          await storeOwnersMenu(transaction, next);
           return changesBetween(latest, next);
         });
     const { made } = pictures;
@@ -157,7 +158,8 @@ function requireUsable(parsed: ParsedMenu, before: MenuSnapshot, isConfirmed: bo
       lines: products.map(inWords),
     },
     {
-      title: 'Ini diubah di kedai setelah berkasnya diekspor; ekspor lagi, atau tambahkan --yes untuk menimpanya:',
+      title:
+        'Ini diubah di kedai, di kasir atau oleh impor, setelah berkasnya diekspor; ekspor lagi, atau tambahkan --yes untuk menimpanya:',
       lines: newer.map(inWords),
     },
   ];

@@ -28,7 +28,7 @@ export interface Tables {
     has_options: Generated<number>;
     /** The version of the menu in which its owner last changed it, also its removal. */
     changed_in: Generated<number>;
-    /** Of which version the file was that changed it so. */
+    /** Always null; earlier builds compare it. */
     from_export: number | null;
     /** A product once sold stays known, so that a late order learns that it is gone instead of that it never was. */
     removed_at: string | null;

@@ -75,18 +75,14 @@ export function equalNames({ menu, places }: ParsedMenu, current: Menu): Product
 }
 
 /**
- * What owners have changed in the shop after the file was exported, and what the file would undo (decision W15); nothing of a file that
- * does not say which version it is of.
+ * What was changed after the file was exported, also by an import of another copy, and what the file would undo (decision W15); nothing of
+ * a file that does not say which version it is of.
  */
 export function undoneChanges({ menu, places, version }: ParsedMenu, now: MenuSnapshot): ProductQuestion[] {
   if (version === undefined) return [];
   const inFile = new Map(menu.products.map((product) => [product._id, product]));
   const onMenu = new Map(now.ownProducts.map((product) => [product._id, product]));
-  // What this file itself has changed, before it was edited again, is not asked about.
-  const isNewer = (kind: 'products' | 'groups', id: string) => {
-    const { changed_in, from_export } = now.revisionOf(kind, id);
-    return changed_in > version && from_export !== version;
-  };
+  const isNewer = (kind: 'products' | 'groups', id: string) => now.revisionOf(kind, id) > version;
   const restored = menu.products.flatMap((product) => {
     const { _id, name } = product;
     const current = onMenu.get(_id);

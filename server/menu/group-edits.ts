@@ -15,7 +15,7 @@ import { parsedFrom, unprintableIn } from './parsed-menu.ts';
 export function editedGroup(snapshot: MenuSnapshot, id: string): EditedGroup {
   const group = snapshot.option_groups.find(({ _id }) => _id === id);
   if (!group) throw new ApiError('not_found');
-  return { group, revision: snapshot.revisionOf('groups', id).changed_in };
+  return { group, revision: snapshot.revisionOf('groups', id) };
 }
 
 /** As `withProduct`. A choice keeps its id and whether it is sold out; what is left out goes. */

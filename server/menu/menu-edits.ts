@@ -54,7 +54,7 @@ export const menuOf = ({
 export function editedProduct(snapshot: MenuSnapshot, id: string): EditedProduct {
   const product = snapshot.ownProducts.find(({ _id }) => _id === id);
   if (!product) throw new ApiError('not_found');
-  return { product, revision: snapshot.revisionOf('products', id).changed_in };
+  return { product, revision: snapshot.revisionOf('products', id) };
 }
 
 /**

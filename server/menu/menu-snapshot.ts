@@ -7,12 +7,6 @@ import { shop } from '#core/shop';
 import type { Database, DatabaseTransaction } from '../database/open.ts';
 import { seededVersion } from '../database/seeds.ts';
 
-/** `changed_in`: by which version of the menu, 0 for never; `from_export`: by a file that had been exported from that version. */
-export interface Revision {
-  changed_in: number;
-  from_export: number | null;
-}
-
 /** The menu as it was at one moment. */
 export type MenuSnapshot = Awaited<ReturnType<typeof menuIn>>;
 
@@ -48,8 +42,8 @@ export async function menuIn(transaction: DatabaseTransaction) {
     groups: namesIn(rows.optionGroups),
     choices: namesIn(rows.optionChoices),
   };
-  const revisionsIn = (entries: readonly ({ id: string } & Revision)[]) =>
-    new Map(entries.map(({ id, changed_in, from_export }): [string, Revision] => [id, { changed_in, from_export }]));
+  const revisionsIn = (entries: readonly { id: string; changed_in: number }[]) =>
+    new Map(entries.map(({ id, changed_in }) => [id, changed_in]));
   const revisions = { products: revisionsIn(rows.products), groups: revisionsIn(rows.optionGroups) };
   const links = new Map(
     rows.productOptions.map(({ product_id, group_id, added }) => [linkOf(product_id, group_id), added === 1]),
@@ -90,9 +84,8 @@ export async function menuIn(transaction: DatabaseTransaction) {
     },
     /** Whether what must be chosen of this group was once another rule for the product. */
     isRevised: (product: string, group: string) => revised.has(group) || links.get(linkOf(product, group)) === true,
-    /** When a product or a group was last changed, also one that is gone. */
-    revisionOf: (kind: 'products' | 'groups', id: string) =>
-      revisions[kind].get(id) ?? { changed_in: 0, from_export: null },
+    /** In which version of the menu a product or a group was last changed, also one that is gone; 0 for never. */
+    revisionOf: (kind: 'products' | 'groups', id: string) => revisions[kind].get(id) ?? 0,
     /** The names of all that was ever on the menu, by id. */
     everNamed,
     /** The group of a choice, also of one that is gone. */

@@ -5,7 +5,7 @@ import type { DatabaseTransaction } from '../database/open.ts';
 import { rememberSeed, seededVersion } from '../database/seeds.ts';
 import type { Tables } from '../database/tables.ts';
 import { contentOf, groupContentOf } from './menu-content.ts';
-import { type MenuSnapshot, menuIn, ownersVersion, type Revision } from './menu-snapshot.ts';
+import { type MenuSnapshot, menuIn, ownersVersion } from './menu-snapshot.ts';
 import type { Menu } from './parsed-menu.ts';
 
 /** Puts the bundled menu in, again whenever the file changed, until the owner has a menu of their own. */
@@ -21,12 +21,12 @@ export async function seedMenu(transaction: DatabaseTransaction, menu: Menu) {
 }
 
 /**
- * Puts in a menu of the owner's own, from a file that was exported of a version; from then on updates of the bundled one change nothing. An
- * `editedGroup` has a new revision also where only the prices of its products follow, so that an edit which is sent again is an older one.
+ * Puts in a menu of the owner's own; from then on updates of the bundled one change nothing. An `editedGroup` has a new revision also where
+ * only the prices of its products follow, so that an edit which is sent again is an older one.
  */
-export async function storeOwnersMenu(transaction: DatabaseTransaction, menu: Menu, source: Source = {}) {
+export async function storeOwnersMenu(transaction: DatabaseTransaction, menu: Menu, editedGroup?: string) {
   await beginMenuChange(transaction);
-  await replaceMenu(transaction, menu, source);
+  await replaceMenu(transaction, menu, editedGroup);
   await rememberSeed(transaction, 'menu', ownersVersion);
 }
 
@@ -56,37 +56,33 @@ export const beginMenuChange = (transaction: DatabaseTransaction) =>
     .set((row) => ({ version: row('version', '+', 1) }))
     .execute();
 
-interface Source {
-  fromExport?: number | undefined;
-  editedGroup?: string | undefined;
-}
-
 /** What is no longer on the menu stays known as removed. */
-async function replaceMenu(transaction: DatabaseTransaction, menu: Menu, { fromExport, editedGroup }: Source = {}) {
+async function replaceMenu(transaction: DatabaseTransaction, menu: Menu, editedGroup?: string) {
   const now = new Date().toISOString();
   const before = await menuIn(transaction);
-  const current: Revision = { changed_in: before.version, from_export: fromExport ?? null };
   await replaceNames(transaction, menu);
-  await replaceOptions(transaction, menu, { now, before, current }, editedGroup);
-  await replaceProducts(transaction, menu.products, { now, before, current });
+  await replaceOptions(transaction, menu, { now, before }, editedGroup);
+  await replaceProducts(transaction, menu.products, { now, before });
   await replacePaymentMethods(transaction, menu, now);
 }
 
 interface Change {
   now: string;
   before: MenuSnapshot;
-  /** The revision of what is new, changed or leaves. */
-  current: Revision;
 }
+
+/** As of that version; earlier builds ask nothing about what came `from_export`. */
+const changedIn = (version: number) => ({ changed_in: version, from_export: null });
 
 /** The revision of each entry from now on. */
 function revisions<Entry extends { _id: string }>(
   kind: 'products' | 'groups',
   known: readonly Entry[],
-  { before, current, content }: Change & { content: (entry: Entry) => string },
+  { before, content }: Pick<Change, 'before'> & { content: (entry: Entry) => string },
 ) {
   const contents = new Map(known.map((entry) => [entry._id, content(entry)]));
-  return (entry: Entry) => (contents.get(entry._id) === content(entry) ? before.revisionOf(kind, entry._id) : current);
+  return (entry: Entry) =>
+    changedIn(contents.get(entry._id) === content(entry) ? before.revisionOf(kind, entry._id) : before.version);
 }
 
 async function replaceNames(transaction: DatabaseTransaction, menu: Menu) {
@@ -98,7 +94,7 @@ async function replaceNames(transaction: DatabaseTransaction, menu: Menu) {
 }
 
 async function replaceProducts(transaction: DatabaseTransaction, products: Menu['products'], change: Change) {
-  const leaving = { removed_at: change.now, ...change.current };
+  const leaving = { removed_at: change.now, ...changedIn(change.before.version) };
   await transaction.updateTable('products').set(leaving).where('removed_at', 'is', null).execute();
   const revisionOf = revisions('products', change.before.ownProducts, { ...change, content: contentOf });
   const rows = products.map((product, position) => {
@@ -125,7 +121,7 @@ async function replaceOptions(
 ) {
   const { now, before } = change;
   const rules = await transaction.selectFrom('option_groups').select(['id', 'min', 'max']).execute();
-  const leaving = { removed_at: now, ...change.current };
+  const leaving = { removed_at: now, ...changedIn(before.version) };
   await transaction.updateTable('option_groups').set(leaving).where('removed_at', 'is', null).execute();
   for (const table of ['option_choices', 'product_options'] as const)
     await transaction.updateTable(table).set({ removed_at: now }).where('removed_at', 'is', null).execute();
@@ -135,7 +131,7 @@ async function replaceOptions(
     'option_groups',
     option_groups.map((group, position) => {
       const { _id: id, name, min, max } = group;
-      const revision = id === edited ? change.current : revisionOf(group);
+      const revision = id === edited ? changedIn(before.version) : revisionOf(group);
       return { id, position, name, min, max, ...revision, removed_at: null };
     }),
   );

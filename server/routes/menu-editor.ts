@@ -88,7 +88,7 @@ export function menuEditorRoutes(app: App, { database, menu, images, onChange, n
       const edited = edit(await menuIn(transaction));
       if (typeof edited === 'string') return edited;
       const { before = null, after = null } = edited;
-      await storeOwnersMenu(transaction, edited.menu, { editedGroup: what === 'group' ? after?._id : undefined });
+      await storeOwnersMenu(transaction, edited.menu, what === 'group' ? after?._id : undefined);
       const kind = before === null ? `${what}_added` : after === null ? `${what}_removed` : `${what}_changed`;
       await noteStaffEvent(transaction, { by, now: now(), kind, detail: { before, after } });
       return (after ?? before)?._id ?? '';

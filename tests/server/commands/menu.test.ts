@@ -64,14 +64,38 @@ onEveryDatabase("the owner's menu", (newHome, kind, testOnce) => {
     const text = await readFile(path, 'utf8');
     await writeFile(path, text.replace('Teh Tarik 100% asli', 'Teh Tarik'));
     expect((await owner(environment, 'menu', 'import', path, '--yes')).code).toBe(0);
-    // What the file itself has changed is not asked about, and what was sold out since stays so.
-    await writeFile(path, text.replace('Teh Tarik 100% asli', 'Teh Tarik Jahe'));
-    const soldOut = "menu: tetap habis seperti di kedai: Teh Tarik Jahe; kalau sudah ada lagi, tekan 'Ada' di kasir.";
+    // What was sold out since stays so.
+    const soldOut = "menu: tetap habis seperti di kedai: Teh Tarik; kalau sudah ada lagi, tekan 'Ada' di kasir.";
     expect(await owner(environment, 'menu', 'import', path)).toMatchObject({ code: 0, err: soldOut });
+    await writeFile(path, text);
+    expect((await owner(environment, 'menu', 'import', path)).err.split('\n').slice(1)).toEqual([
+      expect.stringMatching(/: "Teh Tarik" diubah di kedai: nama di kedai Teh Tarik, di berkas Teh Tarik 100% asli\.$/),
+    ]);
+    // As the question says: exported again, each time.
+    for (const name of ['Teh Tarik Jahe', 'Teh Tarik Madu']) {
+      await owner(environment, 'menu', 'export', path, '--yes');
+      await writeFile(path, (await readFile(path, 'utf8')).replace('Teh Tarik', name));
+      expect((await owner(environment, 'menu', 'import', path)).code).toBe(0);
+    }
     const { data } = (await shop.ask('GET', '/api/products')).body;
     expect(data.filter(({ available }: Product) => available === false).map(({ _id }: Product) => _id)).toEqual([
       ...['teh-tarik', 'stale-bun'],
     ]);
+  });
+
+  testOnce('W15: a file that is imported twice asks nothing about the pictures that came with it', async () => {
+    const { environment } = await withPictures(await newHome());
+    const photos = await mkdtemp(join(folder, 'photos-'));
+    await writeFile(join(photos, 'kopi-tubruk.jpg'), await photo());
+    await importMenu(environment, `own-${kind}.json`, JSON.stringify(fixtureMenu), '--yes');
+    const path = join(folder, `pictures-${kind}.csv`);
+    await owner(environment, 'menu', 'export', path);
+    const text = await readFile(path, 'utf8');
+    await writeFile(path, text.replace('tubruk.svg', 'kopi-tubruk.jpg'));
+    const imported = () => owner(environment, 'menu', 'import', path, '--images', photos, '--json');
+
+    expect((await imported()).data()).toMatchObject({ pictures: 1, changed: [expect.anything()] });
+    expect((await imported()).data()).toMatchObject({ pictures: 1, changed: [] });
   });
 
   testOnce('B55: is exported without formulas that a spreadsheet would run, and imported again as it was', async () => {
