@@ -39,6 +39,14 @@ export const faultsOf = (cell: string) => [
     : []),
 ];
 
+/** The oldest of the versions of the menu that files were exported from; undefined without any. */
+export const oldestOf = (versions: readonly (number | undefined)[]) =>
+  versions.filter((version) => version !== undefined).toSorted((one, other) => one - other)[0];
+
+/** The version that the rows of a file name. */
+export const versionIn = (rows: readonly { cell: (column: 'version') => string }[]) =>
+  oldestOf(rows.map(({ cell }) => (/^\d{1,15}$/.test(cell('version')) ? Number(cell('version')) : undefined)));
+
 const isEmpty = (cells: readonly string[]) => cells.every((cell) => cell.trim() === '');
 
 /** How many lines may stand above the titles. */

@@ -5,7 +5,7 @@ import { folded } from '#core/folding';
 import { differenceFrom, formula, idOf, priceMessage, withoutMark, yesOrNo } from '../menu/menu-cells.ts';
 import type { MenuIssue } from '../menu/parsed-menu.ts';
 import { CommandError } from './command-error.ts';
-import { csvRows, faultsOf } from './csv-rows.ts';
+import { csvRows, faultsOf, versionIn } from './csv-rows.ts';
 import { allowedIn, isTitleIn, wordOf } from './menu-columns.ts';
 
 /** What a column may be called; the first name is the one that is written. */
@@ -19,6 +19,7 @@ const columns = {
   price: ['price', 'harga', 'selisih'],
   default: ['default', 'bawaan'],
   available: ['available', 'tersedia'],
+  version: ['version', 'versi'],
 } as const;
 type Column = keyof typeof columns;
 const columnNames = Object.keys(columns) as Column[];
@@ -123,17 +124,17 @@ export function parseChoices(text: string, current: readonly OptionGroup[]) {
     optionPlaces.set(group, own[0]?.where ?? '');
     return group;
   });
-  return { groups, issues, warnings, optionPlaces };
+  return { groups, issues, warnings, optionPlaces, version: versionIn(rows) };
 }
 
 const placeOf = (row: number) => `pilihan baris ${row}`;
 
-/** The groups as CSV, like `menuAsCsv`. Differences are numbers, which no spreadsheet takes for a formula. */
-export function choicesAsCsv(groups: readonly OptionGroup[]): string {
+/** The groups of a version as CSV, like `menuAsCsv`. Differences are numbers, which no spreadsheet takes for a formula. */
+export function choicesAsCsv(groups: readonly OptionGroup[], version: number): string {
   const rows = groups.flatMap(({ _id: group, name: groupName, min, max, choices }) =>
     choices.map(({ _id, name, price, default: isDefault, available }) => [
       ...[group, groupName, min, max, _id, name, price],
-      ...[isDefault ? 'yes' : 'no', available === false ? 'no' : 'yes'],
+      ...[isDefault ? 'yes' : 'no', available === false ? 'no' : 'yes', version],
     ]),
   );
   return `\uFEFF${Papa.unparse([columnNames, ...rows], { newline: '\n', escapeFormulae: formula })}\n`;

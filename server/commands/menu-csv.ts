@@ -25,7 +25,7 @@ import {
   withNames,
 } from '../menu/parsed-menu.ts';
 import { CommandError } from './command-error.ts';
-import { csvRows, faultsOf } from './csv-rows.ts';
+import { csvRows, faultsOf, versionIn } from './csv-rows.ts';
 import { type Column, cellOf, columnNames, columnsIn, isHeader, missingTitle, type Order } from './menu-columns.ts';
 import {
   dimensionsOf,
@@ -130,11 +130,7 @@ export function parseCsv(text: string, current: Menu, isStrict = false): ParsedM
     );
     warnings.push({ where: usual[0].where, message: `varian menjadi pilihan, yang termurah bawaannya: ${names}.` });
   }
-  const versions = rows
-    .map(({ cell }) => cell('version'))
-    .filter((text) => /^\d{1,15}$/.test(text))
-    .map(Number);
-  return { ...parsed, menu, ...(versions.length > 0 && { version: Math.min(...versions) }) };
+  return { ...parsed, menu, version: versionIn(rows) };
 }
 
 /** The categories of a file that names each only in the first row of its group, by the rows that have none. */

@@ -6,6 +6,7 @@ import { parseJson } from '../menu/menu-json.ts';
 import { settleOptions } from '../menu/menu-options.ts';
 import { duplicateIssues, type Menu, maxProducts, type ParsedMenu } from '../menu/parsed-menu.ts';
 import { CommandError } from './command-error.ts';
+import { oldestOf } from './csv-rows.ts';
 import { parseChoices } from './menu-choices.ts';
 import { parseCsv } from './menu-csv.ts';
 import { firstOf } from './terminal.ts';
@@ -22,7 +23,7 @@ export function parseMenuFile(bytes: Buffer, current: Menu, isStrict = false, ch
   const text = decoded(bytes);
   const parsed = /^\s*[[{]/.test(text) ? parseJson(text, current) : withChoices(text, current, isStrict, choices);
   settleOptions(parsed, current);
-  if (parsed.version !== undefined) keepSoldOut(parsed, current);
+  keepSoldOut(parsed, current, choices !== undefined);
   if (parsed.menu.products.length > maxProducts) {
     throw new CommandError(
       `Menu paling banyak berisi ${maxProducts} produk; berkas ini ${parsed.menu.products.length}.`,
@@ -35,8 +36,11 @@ export function parseMenuFile(bytes: Buffer, current: Menu, isStrict = false, ch
   return parsed;
 }
 
-/** An export says what was available when it was made: what is sold out by now stays so, and is warned of (decision W8). */
-function keepSoldOut(parsed: ParsedMenu, current: Menu) {
+/**
+ * An export says what was available when it was made: what is sold out by now stays so, and is warned of (decision W8). So do choices
+ * from a file of their own, which may have been beside the menu for long.
+ */
+function keepSoldOut(parsed: ParsedMenu, current: Menu, hasChoices: boolean) {
   const kept: string[] = [];
   function keptIn<Entry extends Product | Choice>(entries: readonly Entry[], before: readonly Entry[], group = '') {
     const soldOut = new Set(before.flatMap(({ _id, available }) => (available === false ? _id : [])));
@@ -47,10 +51,11 @@ function keepSoldOut(parsed: ParsedMenu, current: Menu) {
     });
   }
   const { products, option_groups } = parsed.menu;
-  const choices = (current.option_groups ?? []).flatMap((group) => group.choices);
+  const isExport = parsed.version !== undefined;
+  const choices = isExport || hasChoices ? (current.option_groups ?? []).flatMap((group) => group.choices) : [];
   parsed.menu = {
     ...parsed.menu,
-    products: keptIn(products, current.products),
+    products: keptIn(products, isExport ? current.products : []),
     ...(option_groups && {
       option_groups: option_groups.map((group) => ({
         ...group,
@@ -68,9 +73,13 @@ function withChoices(text: string, current: Menu, isStrict: boolean, bytes: Buff
   const choices = bytes && parseChoices(decoded(bytes, 'Berkas pilihan'), current.option_groups ?? []);
   const parsed = parseCsv(text, choices ? { ...current, option_groups: choices.groups } : current, isStrict);
   if (!choices) return parsed;
-  parsed.issues.push(...choices.issues);
-  parsed.warnings.push(...choices.warnings);
-  return { ...parsed, optionPlaces: choices.optionPlaces };
+  return {
+    ...parsed,
+    issues: [...parsed.issues, ...choices.issues],
+    warnings: [...parsed.warnings, ...choices.warnings],
+    optionPlaces: choices.optionPlaces,
+    version: oldestOf([parsed.version, choices.version]),
+  };
 }
 
 function decoded(bytes: Buffer, name = 'Berkas ini') {

@@ -50,7 +50,7 @@ export const menuExport: Command = {
       writeAtomically(path, content).catch((error) => {
         throw fileError(existsSync(dirname(resolve(path))) ? path : dirname(resolve(path)), error);
       });
-    if (choices !== undefined) await write(choices, choicesAsCsv(groups));
+    if (choices !== undefined) await write(choices, choicesAsCsv(groups, version));
     await write(file, text);
     const count = groups.reduce((sum, group) => sum + group.choices.length, 0);
     return {

@@ -55,7 +55,9 @@ export const firstOf = (names: readonly string[], most: number) =>
 /** Columns under their titles; the columns named in `right` are right-aligned. */
 export function table(titles: readonly string[], rows: readonly (readonly string[])[], right: readonly string[] = []) {
   const cells = [titles, ...rows].map((row) => row.map(visible));
-  const widths = titles.map((_, column) => Math.max(...cells.map((row) => stringWidth(row[column] ?? ''))));
+  const widths = titles.map((_, column) =>
+    cells.reduce((width, row) => Math.max(width, stringWidth(row[column] ?? '')), 0),
+  );
   return cells
     .map((row) =>
       row

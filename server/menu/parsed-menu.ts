@@ -39,8 +39,8 @@ export interface ParsedMenu {
   otherReadings: Map<string, number>;
   /** What was ignored; the menu may be used. */
   warnings: MenuIssue[];
-  /** The version of the menu that was exported into the file; of rows from several the oldest. */
-  version?: number;
+  /** The version of the menu that was exported into the file; of rows and files from several the oldest. */
+  version?: number | undefined;
 }
 
 /** A menu without issues yet. */

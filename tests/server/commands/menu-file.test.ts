@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { qrisId } from '#core/payment';
 import { rupiah } from '#core/rupiah';
+import { oldestOf } from '../../../server/commands/csv-rows.ts';
 import { parseMenuFile } from '../../../server/commands/menu-file.ts';
 import { equalNames, movedProducts } from '../../../server/menu/doubtful-products.ts';
 import { describeQuestion, implausiblePrices } from '../../../server/menu/implausible-prices.ts';
@@ -544,6 +545,7 @@ test('rows of further variants belong to the product above them', () => {
 
 test('W15 rows of several exports are as old as the oldest of them', () => {
   expect(read('nama,harga,kategori,version\nKopi,15000,Kopi,7\nTeh,9000,Teh,5\nRoti,9000,Roti,').version).toBe(5);
+  expect(oldestOf(Array.from({ length: 200_000 }, (_, at) => 200_000 - at))).toBe(1);
 });
 
 test('a quotation mark that ends within its cell is one error', () => {

@@ -41,7 +41,7 @@ test('W8 an export makes nothing available that is sold out, and says so; anothe
   const soldOut = { ...withCups, products: [product({ price: 9_000, option_groups: ['cup'], available: false })] };
   const choices = cup.choices.map(({ available, ...one }) => one);
   const before = { ...withCups, option_groups: [{ ...cup, choices }] };
-  const csv = (menu: Menu) => [menuAsCsv(menu, 1), choicesAsCsv(menu.option_groups ?? [])] as const;
+  const csv = (menu: Menu) => [menuAsCsv(menu, 1), choicesAsCsv(menu.option_groups ?? [], 1)] as const;
   const parse = ([text, more]: readonly [string, string?], current: Menu) =>
     parseMenuFile(Buffer.from(text), current, false, more === undefined ? undefined : Buffer.from(more));
 
@@ -54,6 +54,26 @@ test('W8 an export makes nothing available that is sold out, and says so; anothe
     expect(parse(formOf(soldOut), before)).toMatchObject({ menu: soldOut, warnings: [] });
   }
   expect(read(JSON.stringify(before), soldOut)).toMatchObject({ menu: before, warnings: [] });
+});
+
+test('W8, W15 a file of choices from an export is as old as that, and makes nothing available beside any menu', () => {
+  const plain = 'id,nama,harga,kategori,pilihan\nkopi,Kopi,9000,Kopi,cup';
+  const exported = choicesAsCsv([{ ...cup, choices: cup.choices.map(({ available, ...one }) => one) }], 5);
+  const withoutVersion = exported.replaceAll(/,(version|5)$/gm, '');
+
+  for (const [text, choices, version] of [
+    [plain, exported, 5],
+    [menuAsCsv(withCups, 7), exported, 5],
+    [menuAsCsv(withCups, 4), exported, 4],
+    [menuAsCsv(withCups, 7), withoutVersion, 7],
+    [plain, withoutVersion, undefined],
+  ] as const) {
+    const { menu, warnings, ...parsed } = readWith(choices, text, withCups);
+    expect([menu.option_groups, parsed.version]).toEqual([[cup], version]);
+    expect(warnings.map(issueLine)).toEqual([
+      "menu: tetap habis seperti di kedai: Kecil (Ukuran); kalau sudah ada lagi, tekan 'Ada' di kasir.",
+    ]);
+  }
 });
 
 test.for(
@@ -101,19 +121,19 @@ const readWith = (choices: string, csv: string = menuAsCsv(offered, 1), current:
 const choiceRows = (...rows: string[]) => ['kelompok,min,max,id,nama,harga,bawaan', ...rows].join('\n');
 
 test('M11 a CSV menu comes back with its option groups from the file of choices beside it', () => {
-  const choices = choicesAsCsv(offered.option_groups);
+  const choices = choicesAsCsv(offered.option_groups, 1);
 
   expect(readWith(choices)).toMatchObject({ menu: offered, issues: [], warnings: [] });
   expect(readWith(choices, menuAsCsv(offered, 1), none).menu).toMatchObject({
     products: offered.products,
     option_groups: offered.option_groups,
   });
-  expect(choices).toContain(',-2000,no,no\n');
+  expect(choices).toContain(',-2000,no,no,1\n');
 });
 
 test('B55: the file of choices has no formulas that a spreadsheet would run', () => {
   const group = { ...cup, name: '@SUM(1)', choices: cup.choices.map((choice) => ({ ...choice, name: '=cmd' })) };
-  const choices = choicesAsCsv([group]);
+  const choices = choicesAsCsv([group], 1);
 
   expect(choices).toContain("'@SUM(1)");
   expect(choices).toContain("'=cmd");
@@ -181,7 +201,7 @@ test('M11 a file of choices that is no CSV is refused by its name', () => {
 });
 
 test('M11 a group that no product names is said with its row', () => {
-  const { issues, warnings } = readWith(`${choicesAsCsv(offered.option_groups)}es,Es,0,1,es,Es,0,no,yes`);
+  const { issues, warnings } = readWith(`${choicesAsCsv(offered.option_groups, 1)}es,Es,0,1,es,Es,0,no,yes`);
 
   expect([issues, warnings]).toEqual([
     [],

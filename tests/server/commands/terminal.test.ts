@@ -51,6 +51,12 @@ test('columns stay aligned in every script', () => {
   expect(new Set(places).size).toBe(1);
 });
 
+test('a table has as many rows as there are orders', () => {
+  const rows = Array.from({ length: 130_000 }, (_, at) => [`${at}`]);
+
+  expect(table(['Pesanan'], rows)).toMatch(/\n129999$/);
+});
+
 const shown = (text: string, asJson: boolean) => {
   const lines: string[] = [];
   const terminal = {
