@@ -1,5 +1,6 @@
 /** `backup`: the whole shop, orders and pictures, as one SQLite file. */
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { constants } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import SqliteFile from 'better-sqlite3';
@@ -89,10 +90,8 @@ export async function copyShop(
  * the command half-way, no copy of the customers' data is left behind.
  */
 export async function inDraft<Result>(place: string, write: (draft: string) => Promise<Result>): Promise<Result> {
-  const draft = `${place}.${process.pid}.kedai-draft`;
-  ownDrafts.add(draft);
+  const draft = `${place}.${randomUUID().slice(0, 8)}.kedai-draft`;
   const tidyUp = () => {
-    ownDrafts.delete(draft);
     for (const left of [draft, `${draft}-journal`, `${draft}-wal`, `${draft}-shm`]) rmSync(left, { force: true });
   };
   const endTidily = (signal: NodeJS.Signals) => {
@@ -102,7 +101,6 @@ export async function inDraft<Result>(place: string, write: (draft: string) => P
   for (const signal of endings) process.once(signal, endTidily);
   try {
     try {
-      rmSync(draft, { force: true });
       // Not readable by other users, not even while it is being written.
       createPrivate(draft);
     } catch (error) {
@@ -117,30 +115,19 @@ export async function inDraft<Result>(place: string, write: (draft: string) => P
   }
 }
 
-/** In a container this process may have the same id as one that was killed. */
-const ownDrafts = new Set<string>();
+/** In ms; a younger draft may be written by another machine or container. */
+const abandonedAfter = 3_600_000;
 
-/** What an ended process left in `folder` of a backup, its log included: an unfinished copy of the customers. */
-const abandonedDrafts = (folder: string) =>
-  readdirSync(folder)
-    .filter((name) => {
-      const [, draft = '', pid] = /^(.*\.(\d+)\.kedai-draft)(-journal|-wal|-shm)?$/.exec(name) ?? [];
-      return pid !== undefined && !ownDrafts.has(join(folder, draft)) && !isRunning(Number(pid));
-    })
-    .map((name) => join(folder, name));
-
-function isRunning(pid: number) {
-  if (pid === process.pid) return false;
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
-/** Removes such drafts; warns of those that this user may not remove, since that must not prevent a backup. */
+/**
+ * Removes what ended processes left in `folder` of a backup, its log included: unfinished copies of the customers. Warns of what this user may
+ * not remove, since that must not prevent a backup.
+ */
 function removeAbandoned(folder: string, warn: (text: string) => void) {
-  for (const path of abandonedDrafts(folder)) {
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    if (!/\.kedai-draft(-journal|-wal|-shm)?$/.test(name)) continue;
+    const facts = statSync(path, { throwIfNoEntry: false });
+    if (!facts || Date.now() - facts.mtimeMs < abandonedAfter) continue;
     try {
       rmSync(path, { force: true });
       warn(`${path} dihapus: sisa cadangan yang terputus.`);

@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, statSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import SqliteFile from 'better-sqlite3';
@@ -155,7 +155,7 @@ test.each([
   expect(exit).toHaveBeenCalledWith(128 + number);
 });
 
-test('a backup removes drafts left by a killed one, but not those of one that still runs', async () => {
+test('a backup removes drafts left by a killed one, but not those that another machine still writes', async () => {
   const environment = await prepareShop(join(folder, 'killed-outright'));
   const backups = await mkdtemp(join(folder, 'killed-backups-'));
   // An exclusive lock on the database keeps a backup waiting that has already begun its file.
@@ -175,18 +175,31 @@ test('a backup removes drafts left by a killed one, but not those of one that st
   const [left = ''] = readdirSync(backups);
   const ofRestore = join(environment.DATA_DIR, `before-restore.sqlite.${child.pid}.kedai-draft-journal`);
   await writeFile(ofRestore, 'Sari');
-  const running = `monday.${process.ppid}.kedai-draft`;
+  const anHourAgo = Date.now() / 1_000 - 3_601;
+  for (const path of [join(backups, left), ofRestore]) await utimes(path, anHourAgo, anHourAgo);
+  const running = 'monday.4194305.kedai-draft';
   await writeFile(join(backups, running), '');
 
   const next = await owner(environment, 'backup', join(backups, 'tuesday'));
 
-  expect(left).toBe(`monday.${child.pid}.kedai-draft`);
   expect([next.code, next.err.split('\n')]).toEqual([
     0,
     [join(backups, left), ofRestore].map((path) => `${path} dihapus: sisa cadangan yang terputus.`),
   ]);
   expect(readdirSync(backups).sort()).toEqual([running, 'tuesday']);
   expect(readdirSync(environment.DATA_DIR)).toEqual(['kedai.sqlite']);
+});
+
+test('two backups that write one file at a time are both whole, as in two containers with the same process ids', async () => {
+  const environment = await prepareShop(join(folder, 'backed-up-twice'));
+  const backups = await mkdtemp(join(folder, 'one-of-two-'));
+  const backup = () => owner(environment, 'backup', join(backups, 'shop'));
+
+  expect(await Promise.all([backup(), backup()])).toMatchObject([
+    { code: 0, err: '' },
+    { code: 0, err: '' },
+  ]);
+  expect(readdirSync(backups)).toEqual(['shop']);
 });
 
 test('backup and restore of a shop on PostgreSQL name the commands to use instead', async () => {
