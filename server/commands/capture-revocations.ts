@@ -24,33 +24,33 @@ export function captureRevocations(shop: SqliteFile.Database, now: number) {
   const former = (table: string, columns: readonly string[]) =>
     `select ${columns.join(', ')} from ${had(table) ? 'main' : 'restored'}.${table}${had(table) ? '' : ' where false'}`;
   /** Whose sessions are in one of the two shops, but not in both. */
-  const signedOut = (table: 'sessions' | 'staff_sessions', name: string, of: string) => {
+  const signedOut = (table: 'sessions' | 'staff_sessions', name: string, people: string) => {
     const columns = access[table];
     const [restored, before] = [`select ${columns.join(', ')} from restored.${table}`, former(table, columns)];
     return shop
       .prepare(
-        `select ${name} from restored.${of} where id in (
+        `select ${name} from restored.${people} and id in (
            select ${columns[1]} from (select * from (${restored} except ${before}) union select * from (${before} except ${restored}))
          ) order by ${name}`,
       )
       .pluck()
       .all() as string[];
   };
-  const revoked = {
-    staff: signedOut('staff_sessions', 'name', 'staff'),
-    customers: signedOut('sessions', 'email', 'customers'),
-  };
 
   shop.exec('begin');
+  shop.exec(`update restored.staff set removed_at = before.removed_at
+    from (${former('staff', ['id', 'name', 'removed_at'])}) as before
+    where before.removed_at is not null and staff.removed_at is null and staff.id = before.id and staff.name = before.name`);
+  const revoked = {
+    staff: signedOut('staff_sessions', 'name', 'staff where removed_at is null'),
+    customers: signedOut('sessions', 'email', 'customers where true'),
+  };
   for (const [table, columns] of Object.entries(access))
     shop.exec(`delete from restored.${table} where (${columns.join(', ')}) not in (${former(table, columns)})`);
   // The shop is closed, and may have been open elsewhere.
   shop.exec("delete from restored.seeds where name = 'address'");
   // An invitation may have been accepted since.
   shop.exec('delete from restored.staff_invitations');
-  shop.exec(`update restored.staff set removed_at = before.removed_at
-    from (${former('staff', ['id', 'name', 'removed_at'])}) as before
-    where before.removed_at is not null and staff.removed_at is null and staff.id = before.id and staff.name = before.name`);
 
   // With the password of then, a session that another one has ended would be valid again.
   if (had('customers'))
