@@ -4,6 +4,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { OptionGroup, Product } from '#core/contract';
 import { folded, holdsAll, wordsOf } from '#core/folding';
+import { isExhausted } from '#core/options';
 import { writeAtomically } from '../atomic-file.ts';
 import type { Database } from '../database/open.ts';
 import { equalNames, movedProducts, type ProductQuestion, undoneChanges } from '../menu/doubtful-products.ts';
@@ -201,10 +202,19 @@ export const menuAvailable: Command = {
     if (available === undefined) throw new UsageError(`Tulis yes atau no, bukan "${answer}".`);
     const database = await openData();
     const product = theOne((await currentMenu(database)).menu.products, name);
-    await database.transaction().execute((transaction) => setAvailable(transaction, product._id, available));
+    const exhausted = await database.transaction().execute(async (transaction) => {
+      await setAvailable(transaction, product._id, available);
+      return ((await menuIn(transaction)).options.get(product._id) ?? []).filter(isExhausted).map(({ name }) => name);
+    });
+    const isOffered = available && exhausted.length === 0;
+    const state = isOffered
+      ? 'ada lagi'
+      : available
+        ? `masih habis: kelompok ${exhausted.join(', ')}`
+        : 'ditandai habis';
     return {
-      data: { id: product._id, name: product.name, available },
-      text: `${visible(product.name)} ${available ? 'ada lagi' : 'ditandai habis'}. Pelanggan melihatnya dalam satu detik.`,
+      data: { id: product._id, name: product.name, available: isOffered },
+      text: `${visible(product.name)} ${state}. Pelanggan melihatnya dalam satu detik.`,
     };
   },
 };

@@ -377,6 +377,15 @@ onEveryDatabase("the owner's menu", (newHome, kind, testOnce) => {
       err: expect.stringContaining('es-kopi'),
     });
     expect((await owner(environment, 'menu', 'available', 'susu soda', 'no')).code).toBe(1);
+    const option_groups = ['Ukuran', 'Susu'].map((name) => {
+      const choice = { _id: `satu-${name}`, name, price: 0, default: true, available: name !== 'Susu' };
+      return { _id: name, name, min: 1, max: 1, choices: [choice] };
+    });
+    const products = [{ ...fixtureMenu.products[0], available: false, option_groups: ['Ukuran', 'Susu'] }];
+    await importMenu(environment, `milk-${home.kind}.json`, JSON.stringify({ products, option_groups }), '--yes');
+    expect((await owner(environment, 'menu', 'available', 'tubruk', 'yes')).out).toBe(
+      'Kopi Tubruk masih habis: kelompok Susu. Pelanggan melihatnya dalam satu detik.',
+    );
     for (const word of ['perhaps', ''])
       expect((await owner(environment, 'menu', 'available', 'cafe', word)).code).toBe(2);
   });
