@@ -70,10 +70,12 @@ export const stamped: WorkboxPlugin = {
 
 /** Firefox reports a full disk by an object that is no `Error`, which Workbox regards as success. */
 export const written: WorkboxPlugin = {
-  async cacheDidUpdate({ cacheName, request, newResponse }) {
-    const stored = await caches.match(request.url, { cacheName });
-    const isNew = stored?.headers.get(digestHeader) === newResponse.headers.get(digestHeader);
-    if (!isNew) throw new DOMException(`${request.url} was not written`, 'QuotaExceededError');
+  async cacheDidUpdate({ cacheName, request, oldResponse, newResponse }) {
+    const digestOf = (response: Response | null | undefined) => response?.headers.get(digestHeader);
+    const stored = digestOf(await caches.match(request.url, { cacheName }));
+    // Any other is of a response that was stored after this one.
+    const isOld = stored === digestOf(oldResponse) && stored !== digestOf(newResponse);
+    if (isOld) throw new DOMException(`${request.url} was not written`, 'QuotaExceededError');
   },
 };
 

@@ -297,14 +297,37 @@ test.each([
   ['any browser', new DOMException('Full', 'QuotaExceededError')],
   ['Firefox', { name: 'NS_ERROR_FILE_NO_DEVICE_SPACE', message: '' }],
 ])('F26 pictures are deleted to make room for other data when %s is full', async (_browser, failure) => {
+  const worker = await withShop({ '*': () => image() });
+  worker.storage.fails = () => (worker.storage.addresses('kedai-images').length > 0 ? failure : undefined);
+
+  for (const name of ['Kopi', 'Teh']) {
+    await worker.answer('/api/images/products/a.svg');
+    worker.shop['/api/products'] = () => json(menuOf(name));
+    await worker.answer('/api/products');
+
+    expect(await dataOf(await worker.storage.match('/api/products'))).toMatchObject([{ name }]);
+    expect(worker.storage.addresses('kedai-images')).toEqual([]);
+  }
+});
+
+test('of two tabs that ask while the menu changes the newer answer stays, and so do the pictures', async () => {
   const worker = await withShop({ '*': () => image(), '/api/products': () => json(menuOf('Kopi')) });
   await worker.answer('/api/images/products/a.svg');
-  worker.storage.fails = () => (worker.storage.addresses('kedai-images').length > 0 ? failure : undefined);
+  const { match } = worker.storage;
+  worker.storage.match = async (...sought) => {
+    if (worker.storage.addresses('kedai-menu').length > 0) {
+      // The first answer is stored, and not looked at yet.
+      worker.storage.match = match;
+      worker.shop['/api/products'] = () => json(menuOf('Teh'));
+      await worker.answer('/api/products');
+    }
+    return match(...sought);
+  };
 
   await worker.answer('/api/products');
 
-  expect(worker.storage.addresses('kedai-menu')).toEqual(['/api/products']);
-  expect(worker.storage.addresses('kedai-images')).toEqual([]);
+  expect(await dataOf(await worker.storage.match('/api/products'))).toMatchObject([{ name: 'Teh' }]);
+  expect(worker.storage.addresses('kedai-images')).toEqual(['/api/images/products/a.svg']);
 });
 
 test('F26 a picture for which there is no room is shown, and replaces no other', async () => {
