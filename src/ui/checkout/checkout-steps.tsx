@@ -3,6 +3,7 @@ import { useAtomValue } from 'jotai';
 import { Icon } from '../../../design/icon.tsx';
 import { missingAtom } from '../../state/checkout/checkout.ts';
 import { isAtTableAtom } from '../../state/checkout/handover.ts';
+import row from '../frame/steps.module.css';
 import style from './checkout-steps.module.css';
 
 const steps = [
@@ -27,7 +28,7 @@ export function CheckoutSteps({ at }: { at: CheckoutStep }) {
           const isDone = index < current && (index > 0 ? !missing : missing !== 'items');
           const face = (
             <>
-              <span className={`center figure ${style.mark}`} aria-hidden="true">
+              <span className={row.mark} aria-hidden="true">
                 {isDone ? <Icon name="check" size={16} /> : index + 1}
               </span>
               <span>{name === 'Pengiriman' && isAtTable ? 'Meja' : name}</span>
@@ -35,17 +36,17 @@ export function CheckoutSteps({ at }: { at: CheckoutStep }) {
           );
 
           return (
-            <li key={name} className={style.step} aria-current={index === current ? 'step' : undefined}>
+            <li
+              key={name}
+              className={`bold ${style.step} ${isDone ? row.done : index === current ? row.current : ''}`}
+              aria-current={index === current ? 'step' : undefined}
+            >
               {index < current ? (
-                <Link
-                  to={to}
-                  activeOptions={{ exact: true }}
-                  className={isDone ? `${style.face} ${style.done}` : style.face}
-                >
+                <Link to={to} activeOptions={{ exact: true }} className={`small anywhere ${style.face}`}>
                   {face}
                 </Link>
               ) : (
-                <span className={index === current ? `${style.face} ${style.current}` : style.face}>{face}</span>
+                <span className={`small anywhere ${style.face}`}>{face}</span>
               )}
             </li>
           );

@@ -11,6 +11,7 @@ import { Icon } from '../../../design/icon.tsx';
 import { ordersAtom } from '../../state/account/private-lists.ts';
 import { connectionAtom, isCutOff } from '../../state/connection/connection.ts';
 import { asOf } from '../feedback/clock.ts';
+import row from '../frame/steps.module.css';
 import { useMinute } from '../shop/minute.ts';
 import style from './order-timeline.module.css';
 import { destinationOf, noteOf, statusNoteOf } from './order-words.ts';
@@ -109,15 +110,15 @@ function OrderSteps({ order }: { order: PlacedOrder }) {
   if (steps.length === 0) return null;
 
   return (
-    <ol aria-label="Perjalanan pesanan" className={style.steps}>
+    <ol aria-label="Perjalanan pesanan" className={`${row.steps} ${style.steps}`}>
       {steps.map((step, index) => (
         <li
           key={step}
           aria-current={index === current ? 'step' : undefined}
-          className={index < current ? style.done : index === current ? style.current : undefined}
+          className={`${row.step} ${row.face} ${index < current ? row.done : index === current ? row.current : ''}`}
         >
-          <span className={`center ${style.mark}`}>{index < current && <Icon name="check" size={14} />}</span>
-          <span className={style.step}>{labelOf(step)}</span>
+          <span className={row.mark}>{index < current && <Icon name="check" size={14} />}</span>
+          <span className={style.name}>{labelOf(step)}</span>
         </li>
       ))}
     </ol>
