@@ -40,6 +40,8 @@ export const listOf = (item: v.GenericSchema) =>
   v.object({ data: v.array(item), count: v.pipe(v.number(), v.integer(), v.minValue(0)) });
 
 export const IdPath = v.object({ id: v.string() });
+/** An id that is a number; 0, which nothing has, for what is no id: neither '01' nor '1e0' is another name of 1. */
+export const numberOf = (id: string) => (/^[1-9]\d{0,14}$/.test(id) ? Number(id) : 0);
 export const OrderPath = v.object({ number: v.pipe(v.string(), v.description('The number of an order.')) });
 
 /** The parameter of a list of orders whose later pages begin behind an order. */

@@ -11,7 +11,7 @@ import type { Database } from '../database/open.ts';
 import type { Tables } from '../database/tables.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { App } from '../http/type-provider.ts';
-import { IdPath, noContent, responses } from '../openapi/route-schema.ts';
+import { IdPath, noContent, numberOf, responses } from '../openapi/route-schema.ts';
 import { requireChained } from '../region-chain.ts';
 
 const listing = {
@@ -96,7 +96,7 @@ export function addressRoutes(app: App, { database, now }: Context) {
 
   app.put('/delivery-address/:id', { schema: editing }, async (request): Promise<SavedAddress> => {
     const { customer, body, params, query } = request;
-    const id = idFrom(params.id);
+    const id = numberOf(params.id);
     await requireChained(database, body);
     const moment = now();
     const at = moment - (query.age ?? 0);
@@ -116,7 +116,7 @@ export function addressRoutes(app: App, { database, now }: Context) {
     const moment = now();
     await database
       .deleteFrom('addresses')
-      .where('id', '=', idFrom(request.params.id))
+      .where('id', '=', numberOf(request.params.id))
       .where('customer_id', '=', request.customer.id)
       .where(notEditedAfter(moment - (request.query.age ?? 0), moment))
       .execute();
@@ -130,9 +130,6 @@ export function addressRoutes(app: App, { database, now }: Context) {
  */
 const notEditedAfter = (at: number, now: number) => (row: ExpressionBuilder<Tables, 'addresses'>) =>
   row.or([row('edited_at', 'is', null), row('edited_at', '<=', at), row('edited_at', '>', now)]);
-
-/** The number of an `_id`; one that no address has for a text that is none. */
-const idFrom = (_id: string) => (/^[1-9]\d{0,8}$/.test(_id) ? Number(_id) : 0);
 
 const addressesOf = (database: Database, customer: Customer) =>
   database

@@ -7,7 +7,7 @@ import { closeTill, closingCsv, till } from '../counter/closings.ts';
 import { takingsOf } from '../counter/takings.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { App } from '../http/type-provider.ts';
-import { IdPath, listOf, noContent, responses } from '../openapi/route-schema.ts';
+import { IdPath, listOf, noContent, numberOf, responses } from '../openapi/route-schema.ts';
 
 const listing = {
   operationId: 'listStaff',
@@ -75,9 +75,6 @@ const exporting = {
   produces: ['text/csv'],
 };
 
-/** 0, which nothing has, for what is no id: neither '0x1' nor '1e0' is another name of 1. */
-const idIn = (text: string) => (/^\d{1,15}$/.test(text) ? Number(text) : 0);
-
 /** To be registered where every request has a member of staff. */
 export function ownerRoutes(app: App, { database, now }: Context) {
   app.addHook('onRoute', (route) => {
@@ -103,7 +100,7 @@ export function ownerRoutes(app: App, { database, now }: Context) {
   });
 
   app.delete('/counter/staff/:id', { schema: removing }, async ({ staff: by, params: { id } }, reply) => {
-    await removeMember(database, idIn(id), by, now());
+    await removeMember(database, numberOf(id), by, now());
     return reply.code(204).send();
   });
 
@@ -116,6 +113,6 @@ export function ownerRoutes(app: App, { database, now }: Context) {
   );
 
   app.get('/counter/closings/:id/csv', { schema: exporting }, async ({ params }, reply) =>
-    reply.type('text/csv; charset=utf-8').send(await closingCsv(database, idIn(params.id))),
+    reply.type('text/csv; charset=utf-8').send(await closingCsv(database, numberOf(params.id))),
   );
 }
