@@ -11,8 +11,8 @@ export class ResponseCache<Response extends { size: number } = PrebuiltResponse>
     this.#capacity = capacity;
   }
 
-  /** The response under `key`: at once when it is there, else from `build`, once for all who ask meanwhile. */
-  get(key: string, build: () => Promise<Response>): Response | Promise<Response> {
+  /** The response under `key`, from `build` when it is not there, once for all who ask meanwhile. */
+  async get(key: string, build: () => Promise<Response>): Promise<Response> {
     const cached = this.#responses.get(key);
     if (cached) {
       this.#responses.delete(key);

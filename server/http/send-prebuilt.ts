@@ -3,14 +3,13 @@ import { holdsCopy, weightOf } from './negotiation.ts';
 import type { PrebuiltResponse, Representation } from './prebuilt-response.ts';
 
 /** Sends it in the smallest coding the client accepts, or 304 when the client has it already. */
-export function sendPrebuilt(
+export async function sendPrebuilt(
   request: FastifyRequest,
   reply: FastifyReply,
   response: PrebuiltResponse | Promise<PrebuiltResponse>,
-): void | Promise<void> {
-  // Awaiting a response that is there would cost the most frequent requests a turn of the event loop.
-  if (response instanceof Promise) return response.then((built) => sendPrebuilt(request, reply, built));
-  const chosen = selected(response.representations, String(request.headers['accept-encoding'] ?? ''));
+) {
+  const { representations } = await response;
+  const chosen = selected(representations, String(request.headers['accept-encoding'] ?? ''));
   const isNotModified = reply.statusCode === 200 && holdsCopy(request.headers['if-none-match'], chosen.etag);
   const headers = isNotModified ? chosen.headersWithoutBody : chosen.headers;
   // CORS has set one before.

@@ -4,8 +4,8 @@ import type { Database } from '../database/open.ts';
 import { type MenuSnapshot, menuVersion, readMenu } from './menu-snapshot.ts';
 
 export interface MenuCache {
-  /** At most `checkMs` old, at once when it is; answered from memory while the database cannot be asked. */
-  current(): MenuSnapshot | Promise<MenuSnapshot>;
+  /** At most `checkMs` old; answered from memory while the database cannot be asked. */
+  current(): Promise<MenuSnapshot>;
   /** Compared with the database now: no customer is charged yesterday's price. */
   latest(): Promise<MenuSnapshot>;
 }
@@ -29,7 +29,7 @@ export function menuCache(database: Database, { checkMs = 1_000 } = {}): MenuCac
 
   return {
     latest,
-    current() {
+    async current() {
       if (menu && performance.now() - checkedAt < checkMs) return menu;
       checking ??= latest()
         .catch((error) => {

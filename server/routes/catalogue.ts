@@ -1,9 +1,8 @@
 /** What any client may read: products, categories, tags and payment methods (specification §7). */
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { type Filter, isFiltered, matching } from '#core/catalogue';
 import { Category, OptionGroup, PaymentMethod, Product, Tag } from '#core/contract';
-import { type PrebuiltResponse, prebuildList } from '../http/prebuilt-response.ts';
+import { prebuildList } from '../http/prebuilt-response.ts';
 import { ResponseCache } from '../http/response-cache.ts';
 import { apiHeaders } from '../http/security-headers.ts';
 import { sendPrebuilt } from '../http/send-prebuilt.ts';
@@ -59,28 +58,23 @@ const unfilteredLists = {
 
 type List = 'products' | (typeof unfilteredLists)[keyof typeof unfilteredLists]['list'];
 
-type Response = PrebuiltResponse | Promise<PrebuiltResponse>;
-
 /** `GET /products`, `/categories`, `/tags`, `/banks` and `/mini-markets`. To be registered where no hook writes headers: the responses bring their own. */
 export function catalogueRoutes(app: App, menu: MenuCache) {
-  const send = (request: FastifyRequest, reply: FastifyReply, responseOf: (menu: MenuSnapshot) => Response) => {
-    const current = menu.current();
-    return sendPrebuilt(request, reply, current instanceof Promise ? current.then(responseOf) : responseOf(current));
-  };
-
-  app.get('/products', { schema: productList }, (request, reply) =>
-    send(request, reply, (current) => filtered(current, request.query)),
+  app.get('/products', { schema: productList }, async (request, reply) =>
+    sendPrebuilt(request, reply, filtered(await menu.current(), request.query)),
   );
 
   for (const [path, { list, schema }] of Object.entries(unfilteredLists)) {
-    app.get(path, { schema }, (request, reply) => send(request, reply, (current) => whole(current, list)));
+    app.get(path, { schema }, async (request, reply) =>
+      sendPrebuilt(request, reply, whole(await menu.current(), list)),
+    );
   }
 }
 
 /** The whole lists of a menu; they are dropped with it. */
 const lists = new WeakMap<MenuSnapshot, ResponseCache>();
 
-function whole(menu: MenuSnapshot, list: List): Response {
+function whole(menu: MenuSnapshot, list: List) {
   const cache = lists.get(menu) ?? new ResponseCache(Number.POSITIVE_INFINITY);
   lists.set(menu, cache);
   return cache.get(list, () =>
@@ -88,7 +82,7 @@ function whole(menu: MenuSnapshot, list: List): Response {
   );
 }
 
-function filtered(menu: MenuSnapshot, { category, search, tags }: v.InferOutput<typeof ProductQuery>): Response {
+function filtered(menu: MenuSnapshot, { category, search, tags }: v.InferOutput<typeof ProductQuery>) {
   const filter: Filter = { category, tags, keyword: search };
   const products = isFiltered(filter) ? matching(menu.products, filter) : menu.products;
   if (products.length === menu.products.length) return whole(menu, 'products');

@@ -86,7 +86,7 @@ function sendSharedBytes(app: App) {
       return { bytes, size: bytes.length };
     });
     if (!isRead) payload.destroy();
-    Promise.resolve(file).then(({ bytes }) => done(null, bytes), done);
+    file.then(({ bytes }) => done(null, bytes), done);
   });
 }
 
