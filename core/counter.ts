@@ -146,7 +146,7 @@ const Money = v.union([v.number(), text(100)]);
 
 /**
  * As its owner typed it; the rules of an import judge it (decision W15). Without `option_groups` it takes no note. `revision`: that of the form's
- * product. `confirmed`: what looked wrong is right. Of one that is put back, `_id`: its own, and `place`: how many are before it on the menu.
+ * product. `confirmed`: what looked wrong is right.
  */
 export const ProductEdit = v.object({
   name: text(2_000),
@@ -158,8 +158,6 @@ export const ProductEdit = v.object({
   option_groups: v.optional(v.pipe(v.array(text(200)), v.maxLength(100))),
   revision: v.optional(Count),
   confirmed: v.optional(v.boolean()),
-  _id: v.optional(text(200)),
-  place: v.optional(Count),
 });
 export type ProductEdit = v.InferInput<typeof ProductEdit>;
 
@@ -185,8 +183,6 @@ export const GroupEdit = v.object({
   ),
   revision: v.optional(Count),
   confirmed: v.optional(v.boolean()),
-  _id: v.optional(text(200)),
-  place: v.optional(Count),
 });
 export type GroupEdit = v.InferInput<typeof GroupEdit>;
 

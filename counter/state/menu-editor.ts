@@ -2,19 +2,17 @@
 import { atom, type Store } from 'jotai';
 import * as v from 'valibot';
 import { isSame } from '#core/canonical';
-import type { Product } from '#core/contract';
 import { Edited, GroupEdit, MenuChanged, MenuRefused, ProductEdit } from '#core/counter';
 import { grouped } from '#core/rupiah';
 import { answerOf, refusalOf } from '#device/failures';
 import { randomId } from '#device/platform';
-import { deleteEdited, type Editing, getEdited, patchAvailable, saveEdited } from './api.ts';
+import { deleteEdited, type Editing, getEdited, saveEdited } from './api.ts';
 import { readDraft, writeDraft } from './form-drafts.ts';
-import { loadMenu, menuAtom } from './menu.ts';
-import { sessionAtom } from './session.ts';
+import { loadMenu } from './menu.ts';
 
 /** What the fields of a product's form contain: the call's body, but its tags and whether it takes a note as one types and ticks them. */
 const ProductFields = v.object({
-  ...v.omit(ProductEdit, ['_id']).entries,
+  ...ProductEdit.entries,
   /** Separated by commas. */
   tags: v.string(),
   /** In the order in which they were chosen. */
@@ -26,7 +24,7 @@ export type ProductFields = v.InferOutput<typeof ProductFields>;
 
 /** The same of a group. A new choice has an `_id` that only the form knows. */
 const GroupFields = v.object({
-  ...v.omit(GroupEdit, ['_id']).entries,
+  ...GroupEdit.entries,
   choices: v.array(v.required(GroupEdit.entries.choices.item, ['_id'])),
   /** `one`: exactly one; `some`: from `min` to `max`; `none`: none, or up to `max`. */
   rule: v.picklist(['one', 'some', 'none']),
@@ -153,42 +151,11 @@ export async function save(store: Store, token: string, editing: Editing, { type
   return saved;
 }
 
-/** Takes something off the menu. Removed by another owner, it is removed. Resolves with its place there. */
+/** Takes something off the menu. Removed by another owner, it is removed. */
 export async function remove(store: Store, token: string, editing: Editing, { revision }: Edited) {
-  const place = store.get(menuAtom)?.[editing.part].findIndex(({ _id }) => _id === editing.id);
   await deleteEdited(token, editing, revision).catch((failure) => {
     if (refusalOf(failure)?.code !== 'not_found') throw failure;
   });
-  await reloadMenu(store, token);
-  return place === -1 ? undefined : place;
-}
-
-/**
- * Puts on the menu again, in its `place`, what was removed, unless another owner has; a group also into the `products` that
- * had it.
- */
-export async function restore(store: Store, removed: Edited, products: readonly Product[], place?: number) {
-  const token = store.get(sessionAtom)?.token ?? '';
-  const saveAgain = (editing: Editing, edit: ProductEdit | GroupEdit) =>
-    saveEdited(token, editing, { ...edit, confirmed: true });
-  const isProduct = 'product' in removed;
-  const part = isProduct ? 'products' : 'groups';
-  const { _id: id } = entryOf(removed);
-  const existing = await loadEdited(token, { part, id });
-  const edit = { ...editOf(fieldsOf(removed)), _id: id, ...(place !== undefined && { place }) };
-  const { _id } = entryOf(existing ?? (await saveAgain({ part, id: undefined }, edit)));
-  for (const { _id, available } of isProduct ? [removed.product] : removed.group.choices)
-    if (available === false) await patchAvailable(isProduct ? 'products' : 'choices', token, _id, false);
-  for (const { _id: id, option_groups: before = [] } of products) {
-    const current = await loadEdited(token, { part: 'products', id });
-    if (!current || !('product' in current)) continue;
-    const { option_groups: others = [] } = current.product;
-    const option_groups = [
-      ...before.filter((one) => one === _id || others.includes(one)),
-      ...others.filter((one) => !before.includes(one)),
-    ];
-    await saveAgain({ part: 'products', id }, { ...editOf(fieldsOf(current)), option_groups } as ProductEdit);
-  }
   await reloadMenu(store, token);
 }
 

@@ -199,7 +199,7 @@ function Editor({ editing, opened }: { editing: Editing; opened: Draft }) {
       <div className="stack gap-5" inert={saving.isBusy}>
         <FormContext value={form}>
           {part === 'products' ? <ProductInputs /> : <GroupInputs />}
-          {/* Not before it is known what has it, and where it is put back. */}
+          {/* Not before it is known what has it. */}
           {known && menu && (
             <button type="button" className={`danger ${style.remove}`} onClick={() => setIsRemoving(true)}>
               <Icon name="trash" size={18} /> {removalLabels[part]}
@@ -250,7 +250,7 @@ function Editor({ editing, opened }: { editing: Editing; opened: Draft }) {
         <Removal
           editing={editing}
           known={known}
-          users={users ?? []}
+          users={users?.length ?? 0}
           close={(changed) => {
             setIsRemoving(false);
             if (changed) setDraft(rebased(draft, changed));

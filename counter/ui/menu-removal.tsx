@@ -1,10 +1,9 @@
 import { useStore } from 'jotai';
-import type { Product } from '#core/contract';
 import type { Edited } from '#core/counter';
 import { showMessage } from '../../design/messages.tsx';
 import type { Editing } from '../state/api.ts';
 import { useChange } from '../state/calls.ts';
-import { changedIn, entryOf, refusedIn, remove, restore, storeDraft } from '../state/menu-editor.ts';
+import { changedIn, entryOf, refusedIn, remove, storeDraft } from '../state/menu-editor.ts';
 import { Failure } from './listing-state.tsx';
 import { leaveForm } from './location.ts';
 import { Sheet } from './sheet.tsx';
@@ -22,8 +21,8 @@ export const removalLabels = { products: 'Hapus dari menu', groups: 'Hapus kelom
 interface RemovalProps {
   editing: Editing;
   known: Edited;
-  /** The products that have this group. */
-  users: readonly Product[];
+  /** How many products have this group. */
+  users: number;
   /** `changed`: as another device has changed it meanwhile. */
   close: (changed?: Edited) => void;
 }
@@ -32,18 +31,11 @@ interface RemovalProps {
 export function Removal({ editing, known, users, close }: RemovalProps) {
   const store = useStore();
   const { name } = entryOf(known);
-  const say = (text: string, undo?: () => void) =>
-    showMessage(text, { id: 'removed', ms: 10_000, ...(undo && { undo }) });
-  const undo = (place: number | undefined) => () =>
-    void restore(store, known, users, place).then(
-      () => say(`${name} ada lagi di menu`),
-      () => say(`${name} belum bisa dikembalikan`, undo(place)),
-    );
   const removing = useChange(
     (token) => remove(store, token, editing, known),
-    (place) => {
+    () => {
       storeDraft(editing, undefined);
-      say(`${name} dihapus dari menu`, undo(place));
+      showMessage(`${name} dihapus dari menu`, { id: 'menu', ms: 5_000 });
       leaveForm(editing);
     },
   );
@@ -53,8 +45,8 @@ export function Removal({ editing, known, users, close }: RemovalProps) {
       <p>
         {editing.part === 'products'
           ? 'Pelanggan tidak melihatnya lagi. Pesanan yang sudah masuk tetap seperti adanya.'
-          : users.length > 0
-            ? `${users.length} produk memakainya, dan tidak bisa dipilih dengannya lagi.`
+          : users > 0
+            ? `${users} produk memakainya, dan tidak bisa dipilih dengannya lagi.`
             : 'Belum dipakai produk mana pun.'}
       </p>
       <Failure

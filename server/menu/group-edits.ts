@@ -6,7 +6,7 @@ import { normalised } from '#core/normalised';
 import { ApiError } from '../http/api-error.ts';
 import { differenceFrom, idOf, priceMessage } from './menu-cells.ts';
 import { groupContentOf } from './menu-content.ts';
-import { type Fault, formerId, type MenuEdit, menuOf, newId, requireUsable } from './menu-edits.ts';
+import { type Fault, type MenuEdit, menuOf, newId, requireUsable } from './menu-edits.ts';
 import { settleOptions } from './menu-options.ts';
 import type { MenuSnapshot } from './menu-snapshot.ts';
 import { parsedFrom, unprintableIn } from './parsed-menu.ts';
@@ -23,12 +23,8 @@ export function withGroup(snapshot: MenuSnapshot, edit: GroupEdit, id?: string):
   const before = id === undefined ? undefined : editedGroup(snapshot, id);
   const menu = menuOf(snapshot);
   const groups = menu.option_groups ?? [];
-  const back = before ? undefined : formerId(snapshot.everNamed.groups, edit._id);
-  if (groups.some(({ _id }) => _id === back)) return `${back}`;
-  const { group, faults } = groupFrom(edit, snapshot, before?.group, back);
-  const option_groups = before
-    ? groups.map((one) => (one._id === id ? group : one))
-    : groups.toSpliced(edit.place ?? groups.length, 0, group);
+  const { group, faults } = groupFrom(edit, snapshot, before?.group);
+  const option_groups = before ? groups.map((one) => (one._id === id ? group : one)) : [...groups, group];
   const choicePlaces = new Map(group.choices.map(({ _id }, at) => [_id, `choices[${at}]`]));
   const parsed = parsedFrom({ ...menu, option_groups }, { choicePlaces });
   if (faults.length === 0) settleOptions(parsed, menu);
@@ -36,7 +32,7 @@ export function withGroup(snapshot: MenuSnapshot, edit: GroupEdit, id?: string):
   const isOfNow = before !== undefined && before.revision === edit.revision;
   // The first time, what ends as the group that is stored may still raise the prices of its products.
   const wanted = isOfNow ? group : after;
-  const same = (before ? [before.group] : back === undefined ? groups : []).find((one) => isSame(one, wanted));
+  const same = (before ? [before.group] : groups).find((one) => isSame(one, wanted));
   if (same && faults.length === 0) return same._id;
   if (before && !isOfNow) throw new ApiError('menu_changed', { menu: before });
   requireUsable(parsed, menu, { faults, confirmed: edit.confirmed === true });
@@ -58,7 +54,7 @@ export function withoutGroup(snapshot: MenuSnapshot, id: string, revision: numbe
 }
 
 /** The group that was typed, with its ids. */
-function groupFrom(edit: GroupEdit, snapshot: MenuSnapshot, before: OptionGroup | undefined, back: string | undefined) {
+function groupFrom(edit: GroupEdit, snapshot: MenuSnapshot, before: OptionGroup | undefined) {
   const faults: Fault[] = [];
   const check = (isRight: boolean, field: string, message: string) => isRight || faults.push({ field, message });
   const requireName = (name: string, field: string) => {
@@ -79,7 +75,7 @@ function groupFrom(edit: GroupEdit, snapshot: MenuSnapshot, before: OptionGroup 
   check(written.length <= 20, 'choices', `${written.length} pilihan terlalu banyak: paling banyak 20.`);
 
   const { everNamed, option_groups, groupOf } = snapshot;
-  const _id = before?._id ?? back ?? newId(everNamed.groups, option_groups, name);
+  const _id = before?._id ?? newId(everNamed.groups, option_groups, name);
   const offered = option_groups.flatMap((group) => group.choices);
   const taken = new Set<string>();
   const choices = written.map((one, at): Choice => {

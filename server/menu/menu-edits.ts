@@ -66,16 +66,14 @@ export function withProduct(snapshot: MenuSnapshot, edit: ProductEdit, id?: stri
   const menu = menuOf(snapshot);
   const { product, faults } = productFrom(edit, menu, before?.product);
   const isSame = (one: Product) => contentOf(one) === contentOf({ ...product, stars: one.stars });
-  const back = before ? undefined : formerId(snapshot.everNamed.products, edit._id);
-  if (menu.products.some(({ _id }) => _id === back)) return `${back}`;
-  const same = (before ? [before.product] : back === undefined ? menu.products : []).find(isSame);
+  const same = (before ? [before.product] : menu.products).find(isSame);
   if (same && faults.length === 0) return same._id;
   if (before && before.revision !== edit.revision) throw new ApiError('menu_changed', { menu: before });
 
-  const _id = id ?? back ?? newId(snapshot.everNamed.products, menu.products, product.name);
+  const _id = id ?? newId(snapshot.everNamed.products, menu.products, product.name);
   // One that comes back has the stars that it had.
   const after = { ...product, _id, stars: snapshot.product(_id)?.stars ?? 0 };
-  const products = placed(menu.products, after, edit.place);
+  const products = placed(menu.products, after);
   if (products.length > maxProducts)
     faults.push({ message: `Menu paling banyak berisi ${maxProducts.toLocaleString('id')} produk.` });
   const places = new Map(products.map(({ _id, category }) => [_id, category]));
@@ -130,10 +128,6 @@ function productFrom(edit: ProductEdit, { categories, tags }: Menu, before: Prod
 const spelledAs = (known: readonly { name: string }[], text: string) =>
   known.find(({ name }) => folded(name) === folded(text) && text !== '')?.name ?? text;
 
-/** The id of what is put back: one that this shop has given. */
-export const formerId = (ever: ReadonlyMap<string, string>, id: string | undefined) =>
-  id !== undefined && ever.has(id) ? id : undefined;
-
 /** An id that nothing else has or had: only what comes back under its name, and `isFree`, gets its own again. */
 export function newId(
   ever: ReadonlyMap<string, string>,
@@ -150,11 +144,10 @@ export function newId(
   }
 }
 
-/** A changed product in its place, one that is put back in its former `place`; others, or of another category, after the last of their category. */
-function placed(products: readonly Product[], product: Product, place: number | undefined): Product[] {
+/** A changed product in its place; a new one, or one of another category than before, after the last of its category. */
+function placed(products: readonly Product[], product: Product): Product[] {
   const at = products.findIndex(({ _id }) => _id === product._id);
   if (products[at]?.category === product.category) return products.with(at, product);
-  if (at < 0 && place !== undefined) return products.toSpliced(place, 0, product);
   const others = products.filter(({ _id }) => _id !== product._id);
   const last = others.findLastIndex(({ category }) => category === product.category);
   return others.toSpliced(last < 0 ? others.length : last + 1, 0, product);
