@@ -1,13 +1,12 @@
-import { type Store, useAtomValue } from 'jotai';
+import { useAtomValue } from 'jotai';
 import { useCallback, useId, useState } from 'react';
 import type { Today } from '#core/counter';
 import { grouped, rupiah } from '#core/rupiah';
 import { wordOf } from '#core/status-words';
 import { Icon, type IconName } from '../../design/icon.tsx';
-import { getTill } from '../state/api.ts';
+import { getTill, getToday } from '../state/api.ts';
 import { useListing } from '../state/calls.ts';
 import { isUnheardAtom } from '../state/live.ts';
-import { loadTakings, readTakings } from '../state/takings.ts';
 import { ListingState } from './listing-state.tsx';
 import { addressOf } from './location.ts';
 import { closingId, TillClosing } from './till-closing.tsx';
@@ -18,17 +17,18 @@ import view from './view.module.css';
 /** What was taken on a day, by default the shop's current one, and closing the till (decision W13). */
 export function TodayView() {
   const [chosen, setChosen] = useState<string>();
-  const load = useCallback((token: string, store: Store) => loadTakings(chosen, token, store), [chosen]);
+  const load = useCallback(
+    async (token: string) => ({ chosen, today: await getToday(token, chosen), heardAt: Date.now() }),
+    [chosen],
+  );
   const listing = useListing(load, { follows: true });
   // Only on request: its owner is counting.
   const till = useListing(getTill);
-  const stored = useListing(readTakings).data;
   const isUnheard = useAtomValue(isUnheardAtom);
   const isOld = isUnheard || listing.hasFailed;
   const [today, setToday] = useState<string>();
   const { data } = listing;
-  const isOfDay = data && data.today.day === (chosen ?? data.today.day);
-  const shown = isOfDay ? data : isOld && chosen === undefined ? stored : undefined;
+  const shown = data?.chosen === chosen ? data : undefined;
   if (chosen === undefined && shown && shown.today.day !== today) setToday(shown.today.day);
 
   return (
