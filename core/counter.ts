@@ -222,13 +222,13 @@ const Sum = v.object({ name: text(100), ...Amount.entries });
 /** Of a day (`dayBegins`). Rupiah are only of what is paid; ways to pay and products do not count cancelled orders. */
 export const Today = v.object({
   day: text(10),
-  /** By `paymentStateOf`; `cancelled`: nothing was paid. An earlier server does not say it. */
-  money: v.optional(v.object({ paid: Amount, due: Amount, refund: Amount, cancelled: Amount })),
+  /** By `paymentStateOf`; `cancelled`: nothing was paid. */
+  money: v.object({ paid: Amount, due: Amount, refund: Amount, cancelled: Amount }),
   byStatus: v.array(Sum),
   /** By the way in which they were really paid. */
   byPayment: v.array(Sum),
-  /** On the day, by way; absent from an earlier server. */
-  refunded: v.optional(v.array(Sum), []),
+  /** On the day, by way. */
+  refunded: v.array(Sum),
   bestSold: v.array(v.object({ name: text(200), qty: Count })),
 });
 export type Today = v.InferOutput<typeof Today>;
@@ -239,12 +239,12 @@ const Difference = v.pipe(v.number(), v.integer());
 
 /**
  * `after`: the closing before, 0 for none. `through`: the last change that is counted. `expected`: cash. `unpaid`: unfinished orders of any age,
- * and those completed since. An earlier server says neither `through` nor `unpaid`.
+ * and those completed since.
  */
 export const OpenTill = v.object({
   after: Count,
-  through: v.optional(Count),
-  unpaid: v.optional(Count, 0),
+  through: Count,
+  unpaid: Count,
   from: Moment,
   until: Moment,
   paid: WaySums,
@@ -267,7 +267,7 @@ export type Closings = v.InferOutput<typeof Closings>;
 /** What was counted of the till as `GET` has shown it. */
 export const ClosingRequest = v.object({
   after: Count,
-  through: v.optional(Count),
+  through: Count,
   until: v.pipe(
     v.string(),
     v.regex(/^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/),

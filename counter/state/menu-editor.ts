@@ -33,15 +33,9 @@ export type GroupFields = v.InferOutput<typeof GroupFields>;
 
 type Fields = ProductFields | GroupFields;
 
-/** `known`: as the shop has it, if it is not new. Earlier builds have stored it in another form: their drafts meet the newer one when they are saved. */
-const Draft = v.object({
-  known: v.fallback(v.optional(Edited), undefined),
-  typed: v.union([ProductFields, GroupFields]),
-});
-export interface Draft {
-  known?: Edited | undefined;
-  typed: Fields;
-}
+/** `known`: as the shop has it, if it is not new. */
+const Draft = v.object({ known: v.optional(Edited), typed: v.union([ProductFields, GroupFields]) });
+export type Draft = v.InferOutput<typeof Draft>;
 
 const newFields: Record<Editing['part'], Fields> = {
   products: {

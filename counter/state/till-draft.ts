@@ -73,6 +73,5 @@ export const endDraftAtom = atom(null, (_get, set) => {
 /** Takes the stored draft over, if none was begun meanwhile. */
 export async function readTillDraft(store: Store) {
   const draft = await read(key, Stored);
-  // Earlier builds have stored one without lines.
-  if (draft && draft.lines.length > 0 && !store.get(begunAtom)) store.set(begunAtom, draft);
+  if (draft && !store.get(begunAtom)) store.set(begunAtom, draft);
 }

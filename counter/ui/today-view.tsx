@@ -123,7 +123,7 @@ function DayPicker({ day, today, choose }: { day: string; today: string; choose:
 function Report({ today: { money, byStatus, byPayment, refunded, bestSold } }: { today: Today }) {
   return (
     <>
-      {money && <Totals money={money} />}
+      <Totals money={money} />
       <div className={style.tables}>
         <Sums title="Menurut cara bayar" columns={['Cara bayar', 'Pesanan', 'Rupiah']} rows={byPayment} />
         {refunded.length > 0 && (
@@ -147,7 +147,7 @@ function Report({ today: { money, byStatus, byPayment, refunded, bestSold } }: {
 }
 
 /** What is not confirmed is no money, and is added to none (decision W2). */
-function Totals({ money: { paid, due, refund, cancelled } }: { money: NonNullable<Today['money']> }) {
+function Totals({ money: { paid, due, refund, cancelled } }: Pick<Today, 'money'>) {
   return (
     <dl className={`card stack gap-4 padded ${style.totals}`}>
       <Total name="Sudah dibayar" amount={paid} tone={style.paid} />

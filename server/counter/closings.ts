@@ -67,22 +67,19 @@ async function lastEvent(database: Database, before?: string) {
 
 const cashIn = (sums: readonly WaySum[]) => sums.find(({ _id }) => _id === tillId)?.rupiah ?? 0;
 
-/**
- * What a closing covers: everything since the last one, or since the day began, up to `through`, or, for a counter of before, up to the
- * moment `until`.
- */
+/** What a closing at the moment `until` covers: everything since the last one, or since the day began, up to the event `end`. */
 async function tillSince(
   database: Database,
   last: Selectable<Tables['closings']> | undefined,
-  { until, through }: Pick<ClosingRequest, 'until' | 'through'>,
+  until: string,
+  end: number,
 ) {
   const from = last?.ends_at ?? new Date(shopDay(Date.parse(until)).start).toISOString();
   const since = last?.through ?? (await lastEvent(database, from));
-  const newest = await lastEvent(database, through === undefined ? until : undefined);
-  const span = { since, through: Math.max(since, Math.min(through ?? newest, newest)) };
+  const span = { since, through: Math.max(since, Math.min(end, await lastEvent(database))) };
   const movements = await movementsIn(database, span);
   const [paid, refunded] = [waySums(movements, 1), waySums(movements, -1)];
-  return { from, until, ...span, sums: { paid, refunded, expected: cashIn(paid) - cashIn(refunded) } };
+  return { from, ...span, sums: { paid, refunded, expected: cashIn(paid) - cashIn(refunded) } };
 }
 
 const lastClosing = (database: Database) =>
@@ -94,8 +91,8 @@ export async function till(database: Database, now: number): Promise<{ open: Ope
     lastClosing(database),
     closings(database).orderBy('closings.id', 'desc').limit(60).execute(),
   ]);
-  const end = { until: new Date(now).toISOString(), through: Number.POSITIVE_INFINITY };
-  const { from, until, since, through, sums } = await tillSince(database, last, end);
+  const until = new Date(now).toISOString();
+  const { from, since, through, sums } = await tillSince(database, last, until, Number.POSITIVE_INFINITY);
   const unpaid = await unpaidOrders(database, since);
   return { open: { after: last?.id ?? 0, from, until, through, ...sums, unpaid }, data: rows.map(closingFrom) };
 }
@@ -152,7 +149,7 @@ export const closeTill = (
     const isOwn = last?.after === after && last.ends_at === until && last.staff_id === staff.id;
     if (!isOwn) {
       if ((last?.id ?? 0) !== after) throw new ApiError('closing_changed');
-      const { from, sums, ...span } = await tillSince(transaction, last, { until, through });
+      const { from, sums, ...span } = await tillSince(transaction, last, until, through);
       const { numInsertedOrUpdatedRows } = await transaction
         .insertInto('closings')
         .values({
@@ -181,10 +178,7 @@ export async function closingCsv(database: Database, id: number): Promise<string
   if (!row) throw new ApiError('not_found');
   const closing = closingFrom(row);
   const { until } = closing;
-  const movements = await movementsIn(database, {
-    since: row.since ?? (await lastEvent(database, row.starts_at)),
-    through: row.through ?? (await lastEvent(database, row.ends_at)),
-  });
+  const movements = await movementsIn(database, row);
   const linesOf = (kind: string, sign: 1 | -1) =>
     movements
       .filter(({ rupiah }) => rupiah * sign > 0)

@@ -188,9 +188,9 @@ export interface Tables {
   closings: {
     id: Generated<number>;
     after: number;
-    /** It covers `order_events` after one and up to the other; null where a process of an earlier version has made it. */
-    since: number | null;
-    through: number | null;
+    /** It covers `order_events` after one and up to the other. */
+    since: number;
+    through: number;
     starts_at: string;
     ends_at: string;
     staff_id: number;

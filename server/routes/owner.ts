@@ -60,7 +60,7 @@ const closing = {
   operationId: 'closeTill',
   summary: 'Closes the till as it was when its cash was counted.',
   description:
-    'It covers all changes up to `through`, as `GET` has shown it; without it, those before `until`. Asked twice by the same member it is one closing.',
+    'It covers all changes up to `through`, as `GET` has shown it. Asked twice by the same member it is one closing.',
   body: ClosingRequest,
   response: responses({ 201: Closing }),
   errors: ['closing_changed'],

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { OptionGroup, Product } from '#core/contract';
 import type { StaffSession } from '#core/counter';
-import { forgetDrafts, writeDraft } from '../../counter/state/form-drafts.ts';
+import { forgetDrafts } from '../../counter/state/form-drafts.ts';
 import { type CounterShop, openCounterShop } from '../support/counter-shop.ts';
 import { connectionLost, holdResponse, interceptRequests } from '../support/page/checkout.ts';
 import { refusal } from './fake-shop.ts';
@@ -85,24 +85,6 @@ test('what was typed survives a reload and leaving, and is gone once it is disca
   expect(screen.queryByRole('button', { name: 'Buang perubahan' })).not.toBeInTheDocument();
   await press('Kembali ke menu');
   expect(await screen.findByRole('link', { name: 'Ubah Klepon' })).toBeVisible();
-});
-
-test('what was typed into an earlier build is saved, after it was compared with what the shop has', async () => {
-  const fields = { name: 'Klepon', category: 'Kudapan', description: '', tags: '', image_url: '', option_groups: [] };
-  const typed = { ...fields, price: '16.000', note: false };
-  writeDraft('products/klepon', {
-    known: { id: 'klepon', revision: 1, soldOut: [], fields: { ...typed, price: '15.000' } },
-    typed,
-  });
-  const { press } = await openAt(klepon);
-  expect(await screen.findByLabelText('Harga')).toHaveValue('16.000');
-  await press('Simpan');
-  await screen.findByText('Baru saja diubah di perangkat lain');
-
-  await press('Simpan yang ini');
-
-  await screen.findByText('Klepon disimpan');
-  expect(await shop.product('klepon')).toMatchObject({ price: 16_000 });
 });
 
 test.for([

@@ -579,14 +579,6 @@ test('W16: the guest after an order that was emptied gets an order of their own'
   expect(new Set(keys).size).toBe(2);
 });
 
-test('W16: nothing is taken over from an order that an earlier build has stored without lines', async () => {
-  await write('draft', { key: 'an-emptied-order', lines: [], table: '4', name: 'Bu Wayan' });
-
-  await takeKlepon();
-
-  expect(screen.getByRole('textbox', { name: 'Nama' })).toHaveValue('');
-});
-
 /** Types a note at the till; afterwards the focus is still in its field, where some browsers leave it when a button is tapped. */
 async function typeNote(note: string) {
   const user = await openCounter(shop, { path: '/counter#baru', session });

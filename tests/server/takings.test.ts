@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import type { OpenTill } from '#core/counter';
 import { shop as facts } from '#core/shop';
 import { writeChange } from '../../server/orders/order-changes.ts';
 import { orderWith } from '../../server/orders/order-row.ts';
@@ -21,7 +22,9 @@ onEveryDatabase('W13: the takings', (newHome, kind, testOnce) => {
     const setClock = (to: string) => (now = Date.parse(to));
     setClock('2026-11-27T18:00:00+07:00');
     const till = async () => (await rina.ask('GET', '/api/counter/closings')).body;
-    const close = (who: typeof rina, body: object) => who.ask('POST', '/api/counter/closings', { body });
+    /** Closes the till as it was shown to someone who counted this. */
+    const close = (who: typeof rina, { after, through, until }: OpenTill, counted = 0) =>
+      who.ask('POST', '/api/counter/closings', { body: { after, through, until, counted } });
     return {
       home,
       shop,
@@ -37,8 +40,7 @@ onEveryDatabase('W13: the takings', (newHome, kind, testOnce) => {
       close,
       /** Closes the till as it is now, and reads the orders in the closing's file. */
       async closeNow() {
-        const { after, through, until } = (await till()).open;
-        const { id, ...closing } = (await close(rina, { after, through, until, counted: 0 })).body;
+        const { id, ...closing } = (await close(rina, (await till()).open)).body;
         const { text } = await rina.ask('GET', `/api/counter/closings/${id}/csv`);
         const cells: string[][] = text.split('\r\n').map((line: string) => line.split(';'));
         const lines = cells.filter(([, , number]) => number?.startsWith('KT'));
@@ -133,9 +135,9 @@ onEveryDatabase('W13: the takings', (newHome, kind, testOnce) => {
     setClock('2026-11-27T18:05:00+07:00');
     await pay(await place());
 
-    const asked = { after: open.after, until: open.until, counted: open.expected - 500 };
-    const [first, again] = [await close(rina, asked), await close(rina, asked)];
-    const late = await close(tini, asked);
+    const counted = open.expected - 500;
+    const [first, again] = [await close(rina, open, counted), await close(rina, open, counted)];
+    const late = await close(tini, open, counted);
     setClock('2026-11-27T18:06:00+07:00');
     const next = await till();
 
@@ -148,7 +150,7 @@ onEveryDatabase('W13: the takings', (newHome, kind, testOnce) => {
       by: 'Rina',
       until: open.until,
       expected: open.expected,
-      counted: open.expected - 500,
+      counted,
     });
     expect([again.status, again.body]).toEqual([201, first.body]);
     expect([late.status, late.body.error.code]).toEqual([409, 'closing_changed']);
@@ -175,9 +177,8 @@ onEveryDatabase('W13: the takings', (newHome, kind, testOnce) => {
     const { rina, tini, place, pay, till, close } = await evening();
     await pay(await place());
     const { open } = await till();
-    const asked = { after: open.after, until: open.until, counted: 1 };
 
-    const both = await Promise.all([close(rina, asked), close(tini, asked)]);
+    const both = await Promise.all([close(rina, open), close(tini, open)]);
 
     expect(both.map(({ status }) => status).sort()).toEqual([201, 409]);
     expect((await till()).data).toHaveLength(1);
@@ -193,7 +194,7 @@ onEveryDatabase('W13: the takings', (newHome, kind, testOnce) => {
     setClock('2026-11-27T18:02:00+07:00');
     await patch(first, { from: 'paid', to: 'processing' });
     await patch(first, { from: 'processing', to: 'paid', paid_with: 'qris' });
-    const { id, paid } = (await close(rina, { after: 0, until: open.until, counted: 0 })).body;
+    const { id, paid } = (await close(rina, open)).body;
     await patch(second, { from: 'paid', to: 'processing' });
     await patch(second, { from: 'processing', to: 'paid', paid_with: 'qris' });
     await patch(second, { from: 'processing', to: 'paid', paid_with: 'kasir' });
@@ -227,13 +228,11 @@ onEveryDatabase('W13: the takings', (newHome, kind, testOnce) => {
     const ahead = (await till()).open;
     setClock('2026-11-27T18:10:00+07:00');
     await pay(await place());
-    const { after, through, until } = ahead;
 
-    const first = await close(rina, { after, through, until, counted: 0 });
+    const first = await close(rina, ahead);
     setClock('2026-11-27T18:11:00+07:00');
     const { open } = await till();
-    // A counter of before knows no event.
-    const second = await close(rina, { after: open.after, until: open.until, counted: 0 });
+    const second = await close(rina, open);
 
     expect([ahead, first.body]).toMatchObject([
       { expected: 34_000, paid: [{ orders: 2 }] },
@@ -244,7 +243,8 @@ onEveryDatabase('W13: the takings', (newHome, kind, testOnce) => {
       { expected: 17_000, paid: [{ orders: 1 }] },
     ]);
     setClock('2026-11-27T17:00:00+07:00');
-    const third = await close(rina, { after: second.body.id, until: (await till()).open.until, counted: 0 });
+    // Never back to what a closing has.
+    const third = await close(rina, { ...(await till()).open, through: 0 });
     expect([third.body, (await till()).open]).toMatchObject([{ paid: [] }, { paid: [], refunded: [] }]);
   });
 
@@ -292,7 +292,7 @@ onEveryDatabase('W13: the takings', (newHome, kind, testOnce) => {
     await pay(fast);
     const { open } = await till();
 
-    const closing = close(rina, { after: 0, through: open.through, until: open.until, counted: 0 });
+    const closing = close(rina, open);
     await expect.poll(() => lockWaits(shop.database)).toBe(1);
     await other.finish();
     const { paid } = (await closing).body;
@@ -315,7 +315,7 @@ onEveryDatabase('W13: the takings', (newHome, kind, testOnce) => {
     }
     setClock('2026-11-27T18:01:00+07:00');
     const { open } = await till();
-    const { id } = (await close(await shop.newOwner('@Sari'), { after: 0, until: open.until, counted: 50_000 })).body;
+    const { id } = (await close(await shop.newOwner('@Sari'), open, 50_000)).body;
 
     const { text, headers } = await rina.ask('GET', `/api/counter/closings/${id}/csv`);
 

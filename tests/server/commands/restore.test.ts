@@ -357,8 +357,8 @@ test('W18, W13, W19: after a restore cancelled orders stay cancelled, with their
   const order = async () =>
     (await as(sari)('POST', '/api/orders', { body: anOrderOf(_id, price, 1, { paymentMethod }) })).body;
   const [withdrawn, repaid, waiting] = [await order(), await order(), await order()];
-  const { after, until } = (await budi.ask('GET', '/api/counter/closings')).body.open;
-  await budi.ask('POST', '/api/counter/closings', { body: { after, until, counted: 0 } });
+  const { after, through, until } = (await budi.ask('GET', '/api/counter/closings')).body.open;
+  await budi.ask('POST', '/api/counter/closings', { body: { after, through, until, counted: 0 } });
   await owner(environment, 'backup', backup);
   const from = { from: 'waiting_payment' };
   await sari.ask('PATCH', `/api/orders/${withdrawn.order_number}`, { body: from });
