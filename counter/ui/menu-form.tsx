@@ -32,7 +32,6 @@ import { FormContext, type Notes, type OpenForm, OtherNotes } from './form-field
 import { GroupInputs } from './group-form.tsx';
 import { Failure, ListingState } from './listing-state.tsx';
 import { formAddress, leaveForm } from './location.ts';
-import { Conflict, differing } from './menu-conflict.tsx';
 import style from './menu-form.module.css';
 import { Removal, refusals, removalLabels } from './menu-removal.tsx';
 import { ProductInputs } from './product-form.tsx';
@@ -113,7 +112,11 @@ function Editor({ editing, opened }: { editing: Editing; opened: Draft }) {
 
   const saving = useChange(
     (token, next: Draft, { confirmed, isNew }: { confirmed: boolean; isNew: boolean }) =>
-      save(store, token, isNew ? { part, id: undefined } : editing, next, confirmed),
+      save(store, token, isNew ? { part, id: undefined } : editing, next, confirmed).catch((failure) => {
+        const current = changedIn(failure);
+        if (current) setDraft(rebased(next, current));
+        throw failure;
+      }),
     (saved) => {
       const { _id, name } = entryOf(saved);
       storeDraft(editing, undefined);
@@ -130,6 +133,8 @@ function Editor({ editing, opened }: { editing: Editing; opened: Draft }) {
   }
 
   const current = changedIn(saving.failure);
+  const changes = current && sent ? differing(draftOf(current), untouched(sent.draft)).map(inWords) : [];
+  const changed = ['Baru saja diubah di perangkat lain', changes.join(', ')].filter(Boolean).join(': ');
   const refused = refusedIn(saving.failure);
   const notes: Notes = {
     // Until the field is changed.
@@ -214,36 +219,37 @@ function Editor({ editing, opened }: { editing: Editing; opened: Draft }) {
             Anda bukan pemilik lagi: menu tidak bisa disimpan. Yang diketik tetap ada di sini.
           </p>
         )}
-        {current && current.revision !== known?.revision ? (
-          <Conflict draft={draft} current={current} take={setDraft} save={send} />
-        ) : (
-          <>
-            {!current && <Failure of={saving.failure} in={{ ...refusals, menu_refused: refusalInWords(notes) }} />}
-            {isUnsaved && known && saving.failure === undefined && (
-              <p className="soft small">
-                {`Belum disimpan: ${differing(draft, untouched(draft))
-                  .map(([, label]) => label)
-                  .join(', ')}`}
-              </p>
+        <Failure
+          of={saving.failure}
+          in={{
+            ...refusals,
+            menu_changed: `${changed}.${isUnsaved ? ' Periksa, lalu simpan lagi.' : ''}`,
+            menu_refused: refusalInWords(notes),
+          }}
+        />
+        {isUnsaved && known && saving.failure === undefined && (
+          <p className="soft small">
+            {`Belum disimpan: ${differing(draft, untouched(draft))
+              .map(({ label }) => label)
+              .join(', ')}`}
+          </p>
+        )}
+        {(isUnsaved || !known) && (
+          <div className="row wrap gap-2">
+            <button type="submit" className="primary" disabled={saving.isBusy || isHeld || !isOwner}>
+              {saving.isBusy ? 'Menyimpan …' : 'Simpan'}
+            </button>
+            {refusalOf(saving.failure)?.code === 'not_found' && (
+              <button type="button" className="secondary" onClick={() => send(draft, { isNew: true })}>
+                Tambahkan lagi
+              </button>
             )}
-            {(isUnsaved || !known) && (
-              <div className="row wrap gap-2">
-                <button type="submit" className="primary" disabled={saving.isBusy || isHeld || !isOwner}>
-                  {saving.isBusy ? 'Menyimpan …' : 'Simpan'}
-                </button>
-                {refusalOf(saving.failure)?.code === 'not_found' && (
-                  <button type="button" className="secondary" onClick={() => send(draft, { isNew: true })}>
-                    Tambahkan lagi
-                  </button>
-                )}
-                {isUnsaved && (
-                  <button type="button" className="quiet" onClick={discard}>
-                    Buang perubahan
-                  </button>
-                )}
-              </div>
+            {isUnsaved && (
+              <button type="button" className="quiet" onClick={discard}>
+                Buang perubahan
+              </button>
             )}
-          </>
+          </div>
         )}
       </div>
       {isRemoving && known && (
@@ -260,3 +266,29 @@ function Editor({ editing, opened }: { editing: Editing; opened: Draft }) {
     </form>
   );
 }
+
+/** What the fields of a product's form, or of a group's, are called. */
+const labels: Record<'product' | 'group', Readonly<Record<string, string>>> = {
+  product: {
+    name: 'Nama',
+    price: 'Harga',
+    category: 'Kategori',
+    description: 'Keterangan',
+    tags: 'Tag',
+    image_url: 'Gambar',
+    option_groups: 'Pilihan',
+    note: 'Catatan',
+  },
+  group: { name: 'Nama', rule: 'Aturan', min: 'Paling sedikit', max: 'Paling banyak', choices: 'Pilihan' },
+};
+
+/** The fields in which two drafts are different, each with its label and what the first draft has in it. */
+const differing = ({ typed: one }: Draft, { typed: other }: Draft) =>
+  Object.entries(labels['rule' in one ? 'group' : 'product']).flatMap(([name, label]) => {
+    const value = valueAt(one, name);
+    return isSame(value, valueAt(other, name)) ? [] : { name, label, value };
+  });
+
+/** 'Harga 20.000'; only its label where what is in it is long, or no text. */
+const inWords = ({ name, label, value }: ReturnType<typeof differing>[number]) =>
+  ['name', 'price', 'category', 'tags'].includes(name) ? `${label} ${value || '–'}` : label;
