@@ -1,6 +1,5 @@
 import { useAtom, useAtomValue, useStore } from 'jotai';
 import { useEffect, useId, useRef, useState } from 'react';
-import { matching, noFilter, ranked } from '#core/catalogue';
 import type { OptionGroup, Product } from '#core/contract';
 import { folded, holdsAll, wordsOf } from '#core/folding';
 import { isExhausted } from '#core/options';
@@ -16,8 +15,8 @@ import { ListingState } from './listing-state.tsx';
 import { formAddress, useEditing } from './location.ts';
 import { MenuForm } from './menu-form.tsx';
 import style from './menu-view.module.css';
+import { useProductFinder } from './product-finder.tsx';
 import { ProductPicture } from './product-picture.tsx';
-import { SearchField } from './search-field.tsx';
 import view from './view.module.css';
 
 /** What a part of the menu is called, and one of it. */
@@ -39,10 +38,8 @@ function Menu() {
   const lastEdited = useAtomValue(lastEditedAtom);
   const listing = useListing(loadMenu, { follows: true });
   const menu = useAtomValue(menuAtom);
-  const [keyword, setKeyword] = useState('');
   const [part, setPart] = useState(lastEdited?.part ?? 'products');
-  const isSearching = keyword.trim() !== '';
-  const found = ranked(matching(menu?.products ?? [], { ...noFilter, keyword }), keyword);
+  const { tools, found, keyword, isSearching } = useProductFinder(menu?.products ?? [], part);
   const groups = (menu?.groups ?? []).flatMap((group) => {
     const choices = group.choices.filter(({ name }) => holdsAll(folded(name), wordsOf(keyword)));
     return choices.length > 0 ? { ...group, choices } : [];
@@ -76,20 +73,15 @@ function Menu() {
         )}
         {isOwner && <FormLink key={part} part={part} id={undefined} name={names[part][1]} isOld={isOld} />}
       </div>
-      {menu && <SearchField keyword={keyword} search={setKeyword} what={names[part][0].toLowerCase()} />}
+      {menu && tools}
       <ListingState listing={{ ...listing, data: menu }} />
       {menu && isEmpty && (
         <p className="soft">{isSearching ? 'Tidak ada produk dengan kata itu.' : `Belum ada ${names[part][1]}.`}</p>
       )}
-      {!isSearching && part === 'products' && categories.length > 1 && <Categories names={categories} />}
       {(isSearching || part === 'products') &&
-        categories.map((category, at) => (
+        categories.map((category) => (
           <section key={category} aria-label={category || 'Produk'} className="stack gap-2">
-            {category && (
-              <h2 id={headingOf(at)} tabIndex={-1} className={style.heading}>
-                {category}
-              </h2>
-            )}
+            {category && <h2>{category}</h2>}
             <ul className={style.products}>
               {found
                 .filter((product) => category === '' || product.category === category)
@@ -136,27 +128,8 @@ function Menu() {
   );
 }
 
-const headingOf = (category: number | string) => `menu-${category}`;
+const headingOf = (group: string) => `menu-${group}`;
 const usersOf = (group: string) => `menu-users-${group}`;
-
-/** Lead to the categories, and stay in sight. */
-function Categories({ names }: { names: readonly string[] }) {
-  function show(at: number) {
-    const heading = document.getElementById(headingOf(at));
-    heading?.scrollIntoView();
-    heading?.focus({ preventScroll: true });
-  }
-
-  return (
-    <nav aria-label="Kategori" className={`row gap-2 stuck ${style.categories}`}>
-      {names.map((name, at) => (
-        <button key={name} type="button" className="chip" onClick={() => show(at)}>
-          {name}
-        </button>
-      ))}
-    </nav>
-  );
-}
 
 interface RowProps {
   of: Product | OptionGroup['choices'][number];

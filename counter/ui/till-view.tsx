@@ -1,8 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { countOf } from '#core/cart';
-import { matching, noFilter, ranked } from '#core/catalogue';
 import type { Product } from '#core/contract';
 import { rupiah } from '#core/rupiah';
 import { refuseSecondTap } from '../../design/dialog.tsx';
@@ -13,8 +12,8 @@ import { addAtom, optionsAtom } from '../state/till.ts';
 import { draftAtom, editDraftAtom } from '../state/till-draft.ts';
 import { ListingState } from './listing-state.tsx';
 import { leaveOrder, showOrder, useIsOrderShown } from './location.ts';
+import { useProductFinder } from './product-finder.tsx';
 import { ProductPicture } from './product-picture.tsx';
-import { SearchField } from './search-field.tsx';
 import { TillDraft } from './till-draft.tsx';
 import style from './till-view.module.css';
 
@@ -73,34 +72,13 @@ export function TillView() {
 }
 
 function Products({ products }: { products: readonly Product[] }) {
-  const [keyword, setKeyword] = useState('');
-  const [category, setCategory] = useState('');
-  const categories = [...new Set(products.map((product) => product.category))];
-  // By category, as the menu shows them.
-  const sorted = categories.flatMap((one) => products.filter((product) => product.category === one));
-  const filter = keyword.trim() ? { ...noFilter, keyword } : { ...noFilter, category };
-  const found = ranked(matching(sorted, filter), keyword);
+  const { tools, found, isSearching } = useProductFinder(products);
 
   return (
     <>
-      <div className={`stack gap-2 stuck ${style.tools}`}>
-        <SearchField keyword={keyword} search={setKeyword} />
-        <div className={`stack gap-1 ${style.categories}`}>
-          {['', ...categories].map((one) => (
-            <button
-              key={one}
-              type="button"
-              className={style.chip}
-              aria-pressed={one === category}
-              onClick={() => setCategory(one)}
-            >
-              {one || 'Semua'}
-            </button>
-          ))}
-        </div>
-      </div>
+      {tools}
       {found.length === 0 && (
-        <p className="soft">{keyword.trim() ? 'Tidak ada produk dengan kata itu.' : 'Belum ada produk.'}</p>
+        <p className="soft">{isSearching ? 'Tidak ada produk dengan kata itu.' : 'Belum ada produk.'}</p>
       )}
       <ul className={`stack gap-2 ${style.grid}`}>
         {found.map((product) => (
