@@ -59,7 +59,7 @@ type Items<Key extends keyof typeof listKeys> = v.InferOutput<(typeof listKeys)[
 function networkFirst<Key extends keyof typeof listKeys>(
   key: Key,
   ask: (token: string) => Promise<{ items: Items<Key>; count: number }>,
-) {
+): CustomerListCall<Items<Key>[number]> {
   type Item = Items<Key>[number];
   const schemas: { [name: string]: v.GenericSchema<unknown, StoredList<Item>> } = { [key]: listKeys[key] };
 
@@ -84,7 +84,7 @@ function networkFirst<Key extends keyof typeof listKeys>(
     }).catch((failure: unknown) => console.warn(`'${key}' is not stored`, failure));
   };
 
-  const call: CustomerListCall<Item> = async (session, meanwhile) => {
+  return async (session, meanwhile) => {
     let isFinished = false;
     const slow = setTimeout(() => {
       void storedFor(session).then((stored) => {
@@ -107,7 +107,6 @@ function networkFirst<Key extends keyof typeof listKeys>(
       clearTimeout(slow);
     }
   };
-  return Object.assign(call, { store });
 }
 
 const newestAtOnce = 20;

@@ -4,8 +4,6 @@ import { isOfCounter } from '#core/counter-pages';
 import { customerOf } from '#core/customer';
 import { shortNumber } from '#core/order-steps';
 import { PushMessage } from '#core/push';
-import { outboxOrdersOf } from '#device/outbox-store';
-import { customerOrders, storedLists } from '#device/private-lists';
 import { pushKeys, subscribe } from '#device/push';
 import { read } from '#device/store';
 import type { WorkerMessage } from '#device/worker-messages';
@@ -25,16 +23,12 @@ const PushText = v.pipe(v.string(), v.parseJson(), PushMessage);
 
 const orderList = '/account/order-list';
 /** In ms; a browser opens a window only for a second after the tap. */
-const maxShopMs = 3_000;
 const maxPageMs = 500;
 
-const after = <Value>(ms: number, value: Value) =>
-  new Promise<Value>((resolve) => setTimeout(() => resolve(value), ms));
-
-/** A browser demands a notification for each push: one that is not of this customer shows no number. */
+/** A browser demands a notification for each push: without a customer who has asked for them it shows no number. */
 export async function showNotification(data: PushMessageData | null): Promise<void> {
   const message = v.safeParse(PushText, data?.text());
-  const isOwn = message.success && (await isOfCustomer(message.output.order_number).catch(() => false));
+  const isOwn = message.success && (await subscriber().catch(() => undefined)) !== undefined;
   const title = isOwn
     ? `Pesanan ${shortNumber(message.output.order_number)} ${words.get(message.output.status) ?? 'berubah'}`
     : 'Ada kabar dari kedai';
@@ -51,23 +45,16 @@ export async function showNotification(data: PushMessageData | null): Promise<vo
   if (isOwn && message.output.status === 'ready') await badge.setAppBadge?.(1).catch(() => {});
 }
 
-async function isOfCustomer(orderNumber: string) {
-  const { auth } = await read({ auth: Session });
-  if (!auth) return false;
-  const isListed = (items: readonly { order_number: string }[] = []) =>
-    items.some(({ order_number }) => order_number === orderNumber);
-  const isOwn =
-    isListed((await storedLists())['own-orders']?.items) ||
-    (await outboxOrdersOf(auth)).some(({ order }) => order?.order_number === orderNumber) ||
-    isListed((await Promise.race([customerOrders(auth, () => undefined), after(maxShopMs, undefined)]))?.items);
-  // They may have logged out meanwhile.
-  return isOwn && (await read({ auth: Session })).auth?.token === auth.token;
+/** The customer who is logged in, if they have asked for notifications here. A logout ends the subscription (decision W9). */
+async function subscriber() {
+  const { auth, push } = await read({ auth: Session, ...pushKeys });
+  return auth && push?.customer === customerOf(auth) ? auth : undefined;
 }
 
 /** The browser has put another subscription in place of the old one (`pushsubscriptionchange`). */
 export async function renewSubscription(): Promise<void> {
-  const { auth, push } = await read({ auth: Session, ...pushKeys });
-  if (auth && push?.customer === customerOf(auth)) await subscribe(auth, self.registration.pushManager);
+  const session = await subscriber();
+  if (session) await subscribe(session, self.registration.pushManager);
 }
 
 export async function openOrders(): Promise<void> {
@@ -86,5 +73,6 @@ function canShowOrders(page: WindowClient) {
     port1.onmessage = () => resolve(true);
   });
   page.postMessage({ type: 'CAN_SHOW_ORDERS' } satisfies WorkerMessage, [port2]);
-  return Promise.race([answer, after(maxPageMs, false)]).finally(() => port1.close());
+  const silence = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), maxPageMs));
+  return Promise.race([answer, silence]).finally(() => port1.close());
 }

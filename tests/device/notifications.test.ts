@@ -1,13 +1,10 @@
 import { expect, test, vi } from 'vitest';
 import { customerOf } from '#core/customer';
-import { customerOrders } from '#device/private-lists';
 import { pushKeys } from '#device/push';
 import { endSession, storeSession } from '#device/session';
 import { change } from '#device/store';
 import { openOrders, renewSubscription, showNotification } from '../../sw/notifications.ts';
-import { connectionLost, interceptRequests, requestsSent } from '../support/page/checkout.ts';
-import { fakeClock } from '../support/page/fake-clock.ts';
-import { ordered } from '../support/page/placed-orders.ts';
+import { requestsSent } from '../support/page/checkout.ts';
 import { stubNavigator } from '../support/page/stub-navigator.ts';
 import { loggedIn } from '../support/page/visit.tsx';
 import { json, startWorker } from '../support/page/worker-scope.ts';
@@ -31,54 +28,29 @@ test.each([
 ])('a notification of the status %s says %j', async (status, said) => {
   const order_number = 'KT-261127-7QKM';
   await storeSession(session);
-  const order = { order_number, status, totalQty: 1, totalShopping: 15_000 };
-  await customerOrders.store(session, { items: [order], count: 1, asOf: Date.now() });
-
-  expect(await pushed({ order_number, status })).toMatchObject([{ title: said, tag: order_number, renotify: true }]);
-});
-
-test("an order of the customer's other phone is named by its number, and nobody else's", async () => {
-  const other = await ordered(await loggedIn('Budi'), { 'kopi-tubruk': 1 });
-  const { order_number } = await ordered(await loggedIn(), { 'kopi-tubruk': 1 });
+  await change(pushKeys, () => ({ push: { customer: customerOf(session) } }));
   const setAppBadge = vi.fn(async () => undefined);
   stubNavigator('setAppBadge', setAppBadge);
 
-  const [own] = await pushed({ order_number, status: 'ready' });
-  const [foreign] = await pushed({ order_number: other.order_number, status: 'ready' });
-
-  expect(own).toMatchObject({ title: `Pesanan ${order_number.slice(-4)} sudah siap`, tag: order_number });
-  expect(foreign).toMatchObject({ title: 'Ada kabar dari kedai', tag: 'kedai' });
-  expect(setAppBadge.mock.calls).toEqual([[1]]);
-});
-
-test('LC9: a customer who logs out while the shop is asked whose an order is sees no number', async () => {
-  const { order_number } = await ordered(await loggedIn(), { 'kopi-tubruk': 1 });
-  interceptRequests(async (request, send) => {
-    if (request.url.includes('/orders')) await endSession();
-    return send();
-  });
-
-  expect(await pushed({ order_number, status: 'ready' })).toMatchObject([{ title: 'Ada kabar dari kedai' }]);
+  expect(await pushed({ order_number, status })).toMatchObject([{ title: said, tag: order_number, renotify: true }]);
+  expect(setAppBadge.mock.calls).toEqual(status === 'ready' ? [[1]] : []);
 });
 
 test.each([
-  ['is silent', () => new Promise<Response>(() => {})],
-  ['cannot be reached', connectionLost],
-])('when the shop %s, an order that this device does not know is shown without its number', async (_what, answer) => {
-  const { order_number } = await ordered(await loggedIn(), { 'kopi-tubruk': 1 });
-  const clock = fakeClock();
-  interceptRequests(answer);
-  const begun = Date.now();
+  ['has not asked for notifications', undefined, async () => {}],
+  ['is another one than who has asked for them', { customer: 'budi@example.com' }, async () => {}],
+  ['has logged out', { customer: customerOf(session) }, endSession],
+])('W9: on a phone whose customer %s a push shows no number', async (_what, push, before) => {
+  await storeSession(session);
+  await change(pushKeys, () => ({ push }));
+  await before();
+  const setAppBadge = vi.fn(async () => undefined);
+  stubNavigator('setAppBadge', setAppBadge);
 
-  const shown = pushed({ order_number, status: 'ready' });
-  let isShown = false;
-  void shown.finally(() => {
-    isShown = true;
-  });
-  await clock.goOnUntil(() => isShown);
+  const shown = await pushed({ order_number: 'KT-261127-7QKM', status: 'ready' });
 
-  expect(await shown).toMatchObject([{ title: 'Ada kabar dari kedai' }]);
-  expect(Date.now() - begun).toBeLessThan(4_000);
+  expect(shown).toMatchObject([{ title: 'Ada kabar dari kedai', tag: 'kedai' }]);
+  expect(setAppBadge).not.toHaveBeenCalled();
 });
 
 /** An open window, and what it was told; one that `answers` says that it can show the order list. */
