@@ -3,6 +3,7 @@
  * database altogether: then a page stores everything in its memory.
  */
 import { getMany, promisifyRequest, type UseStore } from 'idb-keyval';
+import { inTurn } from './locks.ts';
 import { platform } from './platform.ts';
 
 /** A newer app has a higher version, and this one cannot open its database: the data may have another meaning (fault F30). */
@@ -21,9 +22,6 @@ export interface Transaction {
   put: (key: string, value: unknown) => void;
 }
 
-/** One transaction at a time. */
-export type Fallback = <T>(work: (transaction: Transaction) => Promise<T>) => Promise<T>;
-
 export interface Disk {
   /**
    * For idb-keyval. Resolves when everything that `callback` wrote is on the disk; nothing is when it rejects with `StorageFailed`. `callback` must
@@ -31,12 +29,10 @@ export interface Disk {
    * transaction had not begun, nothing can have happened twice.
    */
   strictStore: UseStore;
-  /** Uses the page's memory where the disk never opened (fault F28). Resolves and rejects as `strictStore` does. */
+  /** A page uses its memory where the disk never opened (fault F28); a worker would lose it without notice. Resolves and rejects as `strictStore` does. */
   inTransaction: <T>(mode: IDBTransactionMode, work: (transaction: Transaction) => Promise<T>) => Promise<T>;
   /** The browser may have deleted the data of a database that was opened again. */
   onReopened: (listener: () => void) => () => void;
-  /** Used when the disk never opens (fault F28). For pages only: a worker loses its memory without notice. */
-  fallBackTo: (instead: Fallback) => void;
   isInMemory: () => boolean;
   forgetConnection: () => void;
 }
@@ -100,35 +96,20 @@ export function openDisk(name: string): Disk {
     connection = undefined;
   }
 
-  let fallback: Fallback | undefined;
+  let usesMemory = false;
+  let decided: Promise<void> | undefined;
 
-  function fallBackTo(instead: Fallback) {
-    fallback = instead;
-  }
-
-  let inMemory = false;
-
-  let decided: Promise<Fallback | undefined> | undefined;
-
-  /** Decided once: with disk and memory both in use, values in one would be missing in the other. */
-  async function fallbackInUse() {
-    if (!fallback) return undefined;
-    // Opening is tried twice, as after any lost connection.
-    decided ??= connected()
-      .catch(connected)
-      .then(() => undefined, fallbackAfter);
-    return decided;
-  }
-
-  function fallbackAfter(failure: unknown): Fallback | undefined {
-    // A full disk, or one of a newer app's version, has data, which an empty memory must not replace.
-    if (/^(Quota|Version)/.test(String(failure))) {
-      decided = undefined;
-      return undefined;
+  /** Once: with disk and memory both in use, values in one would be missing in the other. */
+  async function decide() {
+    try {
+      // Opening is tried twice, as after any lost connection.
+      await connected().catch(connected);
+    } catch (failure) {
+      // A full disk, or one of a newer app's version, has data, which an empty memory must not replace.
+      usesMemory = !/^(Quota|Version)/.test(String(failure));
+      if (usesMemory) console.warn('Only this page stores anything', failure);
+      else decided = undefined;
     }
-    console.warn('Only this page stores anything', failure);
-    inMemory = true;
-    return fallback;
   }
 
   const begin = async (mode: IDBTransactionMode) => {
@@ -159,12 +140,26 @@ export function openDisk(name: string): Disk {
     mode: IDBTransactionMode,
     work: (transaction: Transaction) => Promise<T>,
   ): Promise<T> {
-    const instead = await fallbackInUse();
-    return instead ? instead(work) : strictStore(mode, (store) => work(onDisk(store)));
+    if (platform.isPage()) {
+      decided ??= decide();
+      await decided;
+    }
+    if (!usesMemory) return strictStore(mode, (store) => work(onDisk(store)));
+    // One after the other, as a disk does, so that two presses of 'Bayar' make one entry.
+    return inTurn('kedai-memory', () => work(memory));
   }
 
-  return { strictStore, inTransaction, onReopened, fallBackTo, isInMemory: () => inMemory, forgetConnection };
+  return { strictStore, inTransaction, onReopened, isInMemory: () => usesMemory, forgetConnection };
 }
+
+const inMemory = new Map<string, unknown>();
+
+/** Ends with the page, and no other tab and no worker can read it. */
+const memory: Transaction = {
+  getMany: async (keys) => keys.map((key) => inMemory.get(key)),
+  all: async (prefix) => [...inMemory].flatMap(([key, value]) => (key.startsWith(prefix) ? [value] : [])),
+  put: (key, value) => void (value === undefined ? inMemory.delete(key) : inMemory.set(key, value)),
+};
 
 /** Undefined while this page is shown. */
 let pageShown: Promise<void> | undefined;

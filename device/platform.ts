@@ -7,6 +7,7 @@ export const platform = {
   /** This device's clock may be wrong. */
   now: () => Date.now(),
   random: () => Math.random(),
+  isPage: () => 'document' in globalThis,
 };
 
 /** Undefined where a browser has none, or refuses it because storage is blocked. */

@@ -6,12 +6,10 @@ import { atom, getDefaultStore, useAtomValue } from 'jotai';
 import * as v from 'valibot';
 import { openDisk } from '#device/disk';
 import { EndedSessions, endStoredSessions } from '#device/ended-sessions';
-import { inPageMemory } from '#device/page-memory';
 import { pendingChanges } from '#device/pending-changes';
 import { storedValuesOn } from '#device/stored-values';
 
 const disk = openDisk('kedai-counter');
-disk.fallBackTo(inPageMemory);
 const values = storedValuesOn(disk, 'kedai-counter');
 
 /** Every key, and the copies of values that did not fit (decision S2). */

@@ -7,9 +7,7 @@ import { newModules } from './history/world.ts';
 /** Opens a page with modules of its own, because what it does without a disk is decided only once. */
 async function openPage(disk: () => IDBFactory) {
   const page = await newModules();
-  const { inPageMemory } = await import('#device/page-memory');
   page.platform.indexedDB = disk;
-  page.store.disk.fallBackTo(inPageMemory);
   return page;
 }
 
@@ -165,8 +163,8 @@ test.each(['VersionError', 'QuotaExceededError'])('F28 a database that exists, %
 });
 
 test('F28 a worker stores nothing in its memory, where no page would see it', async () => {
-  const { platform, store } = await newModules();
-  platform.indexedDB = throws;
+  const { platform, store } = await openPage(throws);
+  platform.isPage = () => false;
 
   await expect(store.change({}, () => ({}))).rejects.toMatchObject({ name: 'StorageFailed' });
   expect(store.disk.isInMemory()).toBe(false);

@@ -1,12 +1,8 @@
 /** The device's stored keys that the page shows, with their schemas. */
 import * as v from 'valibot';
 import { Address, Cart, CartItem, Product, Session } from '#core/contract';
-import { inPageMemory } from '#device/page-memory';
-import { change, disk, read } from '#device/store';
+import { change, read } from '#device/store';
 import { OrderedCart } from '#device/stored-cart';
-
-// Here and not in `store.ts`, which the worker uses as well.
-disk.fallBackTo(inPageMemory);
 
 /** With what was chosen of it, as a line of a cart. */
 const { qty, choices, note } = CartItem.entries;

@@ -106,6 +106,8 @@ export class World {
       locks: () => (this.#hasLocks ? device.locks.of(tab) : undefined),
       now: () => this.now,
       random: () => 0.5,
+      // Modules that are reused would stay with the memory of a page whose disk was lost.
+      isPage: () => false,
     });
     // Reused modules may remember another host, so this one announces itself again.
     await tab.api.getProducts();
