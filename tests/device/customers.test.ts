@@ -81,6 +81,34 @@ async function logInAgain({ user }: Session): Promise<Session> {
 const storeValues = (values: Record<string, unknown>) =>
   change(Object.fromEntries(Object.keys(values).map((key) => [key, v.unknown()])), () => values);
 
+/** Whatever a device stores of a customer, apart from session and orders; also values that an older app left. */
+async function storePersonal({ user }: Session) {
+  const customer = user.email.toLowerCase();
+  const list = { customer, asOf: 0, items: [] };
+  const personal: Record<string, unknown> = {
+    address: cikini,
+    drafts: { contact: { text: 'Halo' } },
+    handover: { handover: 'dine-in', table: '7' },
+    method: 'banks/1',
+    wanted: { product: null },
+    push: { customer },
+    closed: ['KT-1'],
+    merged: { customer, left: [] },
+    cart: [],
+    counter: 1,
+    ordered: { customer, order: 'KT-1', quantities: {} },
+    'cart-sync': { customer, clientId: 'sari', seq: 0, sent: [], etag: null },
+    'own-orders': list,
+    'own-addresses': list,
+    'set-aside:cart': 'of an older app',
+    'set-aside:own-orders': 'of an older app',
+    'set-aside:unsaved-addresses': 'of an older app',
+    'set-aside:address': 'of an older app',
+  };
+  await storeValues(personal);
+  return Object.entries(personal);
+}
+
 test('B24: this device has one random id at every login, whoever logs in, and none for a plain host', async () => {
   await getProducts();
   const first = await deviceId();
@@ -115,77 +143,35 @@ test('B41 drafts, lists, choices and receipts are deleted with their customer, w
   const accepted = await storeOutboxOrder(session, await anOrder('Jalan Satu'));
   const repeatOf = await deliver(accepted.id);
   const waits = await storeOutboxOrder(session, await anOrder('Jalan Dua'), { repeatOf });
-  await addCoffee(session);
-  const mine = {
-    ...{ address: cikini, wanted: { product: null }, 'cart-sync': {}, counter: 1 },
-    cart: await stored('cart'),
-    drafts: { address: { fullStreet: 'Rumah Sari' } },
-    handover: { handover: 'dine-in', table: '7' },
-    method: 'banks/1',
-    closed: ['KT-1'],
-    'own-orders': { customer: session.user.email, asOf: 0, items: [] },
-    'own-addresses': { customer: session.user.email, asOf: 0, items: [] },
-    'set-aside:own-orders': 'of an older app',
-  };
-  await storeValues(mine);
+  const personal = await storePersonal(session);
 
   await endSession();
 
-  for (const key of Object.keys(mine)) expect([key, await stored(key)]).toEqual([key, undefined]);
+  for (const [key] of personal) expect([key, await stored(key)]).toEqual([key, undefined]);
   expect((await outboxOrdersOf(session)).map(({ id }) => id)).toEqual([waits.id]);
 });
 
 test('logging in again as the same customer keeps everything as it was', async () => {
   const { session, id } = await storedOrder();
   await deliver(id);
-  await addCoffee(session);
-  const list = { customer: session.user.email.toLowerCase(), asOf: 0, items: [] };
-  const personal: Record<string, unknown> = {
-    address: cikini,
-    drafts: { contact: { text: 'Halo' } },
-    method: 'banks/1',
-    'own-orders': list,
-    'own-addresses': list,
-    cart: await stored('cart'),
-    counter: 1,
-  };
-  await storeValues(personal);
+  const personal = await storePersonal(session);
 
   await storeSession(session);
 
   expect(await outboxOrdersOf(session)).toMatchObject([{ id, state: 'accepted' }]);
-  for (const [key, value] of Object.entries(personal)) expect([key, await stored(key)]).toEqual([key, value]);
+  for (const [key, value] of personal) expect([key, await stored(key)]).toEqual([key, value]);
 });
 
 test("another customer's login deletes everything of the first one", async () => {
   const sari = await loggedIn();
   const { id } = await storeOutboxOrder(sari, await anOrder());
   await deliver(id);
-  const list = { customer: sari.user.email.toLowerCase(), asOf: 0, items: [] };
-  const personal: Record<string, unknown> = {
-    address: cikini,
-    drafts: { contact: { text: 'Halo' } },
-    handover: { handover: 'dine-in', table: '7' },
-    method: 'banks/1',
-    ...{ wanted: { product: null }, closed: ['KT-1'] },
-    ...{
-      cart: [],
-      counter: 1,
-      'cart-sync': { customer: list.customer, clientId: 'sari', seq: 0, sent: [], etag: null },
-    },
-    'own-orders': list,
-    'own-addresses': list,
-    'set-aside:cart': 'of an older app',
-    'set-aside:own-orders': 'of an older app',
-    'set-aside:unsaved-addresses': 'of an older app',
-    'set-aside:address': 'of an older app',
-  };
-  await storeValues(personal);
+  const personal = await storePersonal(sari);
 
   await loggedIn('Budi');
 
   expect(await outboxOrdersOf(sari)).toEqual([]);
-  for (const key of Object.keys(personal)) expect([key, await stored(key)]).toEqual([key, undefined]);
+  for (const [key] of personal) expect([key, await stored(key)]).toEqual([key, undefined]);
 });
 
 test('a logout deletes stored data that no longer fits its schema instead of setting it aside', async () => {
