@@ -19,6 +19,7 @@ const UnsavedAddress = v.object({
   /** What it was before it was edited; each may have arrived. */
   former: v.optional(v.array(NewAddress)),
 });
+export type UnsavedAddress = v.InferOutput<typeof UnsavedAddress>;
 
 const AddressChange = v.object({
   ...common,
@@ -28,7 +29,7 @@ const AddressChange = v.object({
   madeAt: v.number(),
 });
 
-export type PendingAddress = v.InferOutput<typeof UnsavedAddress | typeof AddressChange>;
+export type PendingAddress = UnsavedAddress | v.InferOutput<typeof AddressChange>;
 
 /** In the order of sending: a new address may equal one whose deletion is pending. */
 export const pendingLists = { 'address-changes': AddressChange, 'unsaved-addresses': UnsavedAddress };

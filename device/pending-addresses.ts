@@ -16,7 +16,7 @@ import { getAddresses } from './customer-calls.ts';
 import { isFromKedai, isPage, NotTheShop, refusalOf, retryAfterOf } from './failures.ts';
 import { withLock } from './locks.ts';
 import { outcomeOf, sessionHasEnded } from './outcome.ts';
-import { type PendingAddress, pendingLists } from './pending-address.ts';
+import { type PendingAddress, pendingLists, type UnsavedAddress } from './pending-address.ts';
 import { pendingChanges } from './pending-changes.ts';
 import { platform, randomId } from './platform.ts';
 import { listKeys } from './private-lists.ts';
@@ -154,19 +154,20 @@ export const saveAddress = (session: Session, address: NewAddress) =>
 export const changeAddress = (session: Session, before: SavedAddress & { _id: string }, address?: NewAddress) =>
   sendOrStore(session, newChange(customerOf(session), before._id, address), before);
 
-/** A new entry, so that a response to what it was before does not count for it. False when it is not unsaved any more. */
-export async function editUnsavedAddress(id: string, edited: NewAddress): Promise<boolean> {
-  let isUnsaved = false;
-  await pending.edit((changes, { address: chosen }) => {
-    const before = changes.find((one) => one.id === id);
-    isUnsaved = before !== undefined && before.addressId === undefined;
-    if (before?.addressId !== undefined || !before) return {};
-    const { customer, address, former = [] } = before;
+/**
+ * A new entry, so that a response to what it was before does not count for it. What it was may be in the account by now, or removed. Nothing for a
+ * customer who has logged out.
+ */
+export const editUnsavedAddress = ({ id, customer, address, former = [] }: UnsavedAddress, edited: NewAddress) =>
+  pending.edit((changes, { auth, address: chosen }) => {
+    if (!auth || customerOf(auth) !== customer) return {};
+    const at = changes.findIndex((one) => one.id === id);
     const entry = { ...newEntry(customer), address: edited, former: [...former, address] };
-    return { changes: changes.map((one) => (one === before ? entry : one)), ...followed(chosen, address, edited) };
+    return {
+      changes: changes.toSpliced(at < 0 ? changes.length : at, 1, entry),
+      ...followed(chosen, address, edited),
+    };
   });
-  return isUnsaved;
-}
 
 /** If the shop has it already, it stays. */
 export const undoPendingAddress = (id: string) =>

@@ -7,7 +7,13 @@ import { noteCapabilities } from '#device/capabilities';
 import { StorageFailed } from '#device/disk';
 import { storeOutboxOrder } from '#device/new-outbox-order';
 import { deliver } from '#device/outbox';
-import { editUnsavedAddress, pendingAddresses, saveAddress, sendPendingAddresses } from '#device/pending-addresses';
+import {
+  editUnsavedAddress,
+  pendingAddresses,
+  saveAddress,
+  sendPendingAddresses,
+  undoPendingAddress,
+} from '#device/pending-addresses';
 import { platform } from '#device/platform';
 import { type CustomerList, customerAddresses, customerOrders } from '#device/private-lists';
 import { endSession } from '#device/session';
@@ -192,17 +198,21 @@ test('the same address written twice without a connection is saved once', async 
   expect(await savedAddresses(session)).toEqual([cikini]);
 });
 
-/** Edits this customer's only unsaved address into the one in Kemang. */
-async function editUnsaved(session: Awaited<ReturnType<typeof loggedIn>>) {
+/** This customer's only address that is not saved. */
+async function unsavedAddress(session: Awaited<ReturnType<typeof loggedIn>>) {
   const [unsaved] = await pendingAddresses(session);
-  return editUnsavedAddress(unsaved?.id ?? '', kemang);
+  if (unsaved?.addressId !== undefined || !unsaved) throw new Error('Nothing is unsaved');
+  return unsaved;
 }
+
+const editUnsaved = async (session: Awaited<ReturnType<typeof loggedIn>>, edited = kemang) =>
+  editUnsavedAddress(await unsavedAddress(session), edited);
 
 test('an address that is edited before it was saved is saved as edited, and stays chosen', async () => {
   const session = await withUnsaved();
   await chooseAddress(cikini);
 
-  expect(await editUnsaved(session)).toBe(true);
+  await editUnsaved(session);
   await sendPendingAddresses({ all: true });
 
   expect(await savedAddresses(session)).toEqual([kemang]);
@@ -221,8 +231,7 @@ test('an address that had arrived when it was edited is in the account once, as 
   vi.unstubAllGlobals();
   await editUnsaved(session);
   // Once more before it is sent.
-  const [once] = await pendingAddresses(session);
-  await editUnsavedAddress(once?.id ?? '', { ...kemang, fullName: 'Sari' });
+  await editUnsaved(session, { ...kemang, fullName: 'Sari' });
 
   await sendPendingAddresses({ all: true });
 
@@ -259,15 +268,29 @@ test('a refusal of an address does not count for what it was edited into meanwhi
   expect((await pendingAddresses(session))[0]?.refused).toBeUndefined();
 });
 
-test('an address that is saved or removed by now is not edited', async () => {
+test.for<[string, (id: string) => Promise<unknown>]>([
+  ['saved', () => sendPendingAddresses({ all: true })],
+  ['removed', undoPendingAddress],
+])('an address that was %s since its form was opened is in the account once, as edited', async ([, end]) => {
   const session = await withUnsaved();
-  const [unsaved] = await pendingAddresses(session);
+  const opened = await unsavedAddress(session);
+  await end(opened.id);
+
+  await editUnsavedAddress(opened, kemang);
   await sendPendingAddresses({ all: true });
 
-  expect(await editUnsavedAddress(unsaved?.id ?? '', kemang)).toBe(false);
-
-  expect(await savedAddresses(session)).toEqual([cikini]);
+  expect(await savedAddresses(session)).toEqual([kemang]);
   expect(await pendingAddresses(session)).toEqual([]);
+});
+
+test('an edit that ends after the logout stores nothing', async () => {
+  const session = await withUnsaved();
+  const opened = await unsavedAddress(session);
+  await endSession();
+
+  await editUnsavedAddress(opened, kemang);
+
+  expect(await stored('unsaved-addresses')).toBeUndefined();
 });
 
 test('two tabs send each address once, also when they are robbed of their locks', async () => {

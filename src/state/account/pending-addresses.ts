@@ -3,7 +3,7 @@ import { atom, type Store } from 'jotai';
 import { isSameAddress } from '#core/address';
 import type { NewAddress, SavedAddress } from '#core/contract';
 import { customerOf } from '#core/customer';
-import { type PendingAddress, withPending } from '#device/pending-address';
+import { type PendingAddress, type UnsavedAddress, withPending } from '#device/pending-address';
 import {
   changeAddress,
   editUnsavedAddress,
@@ -95,28 +95,21 @@ export const undoPendingAddressAtom = atom(null, async (_get, set, id: string) =
  * Replaces an address that was not saved yet when it was opened, and tries to save it at once; see `addAddressAtom`.
  * 'refused': it stays in the list with the reason, which is announced. Rejects also when the device could not store it.
  */
-export const editUnsavedAddressAtom = atom(
-  null,
-  async (get, set, unsaved: PendingAddress & { address: NewAddress }, address: NewAddress) => {
-    const session = loggedIn(get(sessionAtom));
-    const isOwn = () => get(customerAtom) === customerOf(session);
-    if (!(await editUnsavedAddress(unsaved.id, address))) {
-      await set(addressesAtom);
-      const saved = get(addressesAtom).data?.items.find((item) => item._id && isSameAddress(item, unsaved.address));
-      if (!isOwn()) return undefined;
-      // It was removed in the meantime; what is in the form is wanted.
-      return saved?._id ? set(changeAddressAtom, { ...saved, _id: saved._id }, address) : set(addAddressAtom, address);
-    }
-    await set(sendPendingAtom, { all: true });
-    if (!isOwn()) return undefined;
-    const pending = get(pendingAtom).find((one) => one.addressId === undefined && isSameAddress(one.address, address));
-    if (pending?.refused) {
-      set(addressNotificationsAtom, [...get(addressNotificationsAtom), 'refused']);
-      return 'refused';
-    }
-    return pending ? 'stored' : 'saved';
-  },
-);
+export const editUnsavedAddressAtom = atom(null, async (get, set, unsaved: UnsavedAddress, address: NewAddress) => {
+  const session = loggedIn(get(sessionAtom));
+  await editUnsavedAddress(unsaved, address);
+  await set(sendPendingAtom, { all: true });
+  if (get(customerAtom) !== customerOf(session)) return undefined;
+  const pending = get(pendingAtom).find((one) => one.address && isSameAddress(one.address, address));
+  if (pending?.refused) {
+    set(addressNotificationsAtom, [...get(addressNotificationsAtom), 'refused']);
+    return 'refused';
+  }
+  if (pending) return 'stored';
+  // What it was may have been saved since it was opened.
+  void set(addressesAtom);
+  return 'saved';
+});
 
 /** The token whose session has ended: nothing is sent with it automatically any more. */
 const endedAtom = atom('');
