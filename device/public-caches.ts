@@ -13,8 +13,8 @@ export const bytesIn = (requests: readonly Request[]) =>
   requests.reduce((sum, { headers }) => sum + Number(headers.get(cachedBytes)), 0);
 
 /** Chromium may say so in the message only; Firefox uses a name of its own, on an object that is no `Error`. */
-export const isFull = (failure: unknown): boolean => {
-  const { name, message } = (failure ?? {}) as Partial<Error>;
+const isFull = (failure: unknown): boolean => {
+  const { name, message } = ((failure as Error | undefined)?.cause ?? failure ?? {}) as Partial<Error>;
   return /^Quota|NO_(DEVICE_)?SPACE/.test(`${name} ${message}`);
 };
 
@@ -25,4 +25,15 @@ export async function forgetImages(wanted: ReadonlySet<string> = new Set()): Pro
   // On a full disk Firefox fails to delete the first ones.
   for (const image of unwanted) await images?.delete(image).catch(() => undefined);
   return unwanted.length > 0;
+}
+
+/** On a full device deletes the cached pictures and writes once more (decision S4, fault F26). */
+export async function withRoom<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (failure) {
+    if (!isFull(failure)) throw failure;
+    await forgetImages();
+    return write();
+  }
 }

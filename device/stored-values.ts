@@ -1,6 +1,6 @@
 /** Each value is checked against its schema (decisions S1 and S2). A change, wherever it was made, can only make its listeners read the values again. */
 import * as v from 'valibot';
-import type { Disk, StorageFailed, Transaction } from './disk.ts';
+import type { Disk, Transaction } from './disk.ts';
 import { channelNamed } from './platform.ts';
 
 export type Schemas = Record<string, v.GenericSchema>;
@@ -32,11 +32,11 @@ type Listener = (keys: string[], isHere: boolean) => Promise<void> | void;
 
 const Message = v.object({ changed: v.array(v.string()) });
 
-/** `makeRoom`: called when a write has failed; the write is tried once more if it resolves with true. */
+/** `withRoom`: how a write finds room on a full device. */
 export function storedValuesOn(
   { inTransaction }: Disk,
   channelName: string,
-  makeRoom: (failure: StorageFailed) => Promise<boolean> = async () => false,
+  withRoom = <T>(write: () => Promise<T>): Promise<T> => write(),
 ): StoredValues {
   let channel: BroadcastChannel | undefined;
   function tabs() {
@@ -45,29 +45,25 @@ export function storedValuesOn(
   }
   const listeners = new Set<Listener>();
 
-  const withRoom = <T>(work: (transaction: Transaction) => Promise<T>): Promise<T> =>
-    inTransaction('readwrite', work).catch(async (failure: StorageFailed) => {
-      if (!(await makeRoom(failure))) throw failure;
-      return inTransaction('readwrite', work);
-    });
-
   return {
     read: (schemas) => inTransaction('readonly', async (transaction) => (await fitting(transaction, schemas)).values),
     readAll: (among) => inTransaction('readonly', (transaction) => all(transaction, among)),
     async change(schemas, decide, among) {
-      const { values, next } = await withRoom(async (transaction) => {
-        const [{ values, misfits }, items] = await Promise.all([
-          fitting(transaction, schemas),
-          among ? all(transaction, among) : [],
-        ]);
-        const next = decide(values, items);
-        for (const [key, value] of Object.entries(next)) {
-          // A value that does not fit is set aside before it is overwritten (decision S2), but not when it is deleted.
-          if (misfits.has(key) && value !== undefined) transaction.put(`set-aside:${key}`, misfits.get(key));
-          transaction.put(key, value);
-        }
-        return { values, next };
-      });
+      const { values, next } = await withRoom(() =>
+        inTransaction('readwrite', async (transaction) => {
+          const [{ values, misfits }, items] = await Promise.all([
+            fitting(transaction, schemas),
+            among ? all(transaction, among) : [],
+          ]);
+          const next = decide(values, items);
+          for (const [key, value] of Object.entries(next)) {
+            // A value that does not fit is set aside before it is overwritten (decision S2), but not when it is deleted.
+            if (misfits.has(key) && value !== undefined) transaction.put(`set-aside:${key}`, misfits.get(key));
+            transaction.put(key, value);
+          }
+          return { values, next };
+        }),
+      );
       const changed = Object.keys(next);
       if (changed.length > 0) {
         tabs()?.postMessage({ changed });

@@ -1,6 +1,6 @@
 /** Which files stay cached for tabs that still show an earlier build. */
 import * as v from 'valibot';
-import { withRoom } from './room.ts';
+import { withRoom } from '#device/public-caches';
 
 const Builds = v.array(v.object({ files: v.array(v.string()), replacedAt: v.optional(v.number()) }));
 type Builds = v.InferOutput<typeof Builds>;

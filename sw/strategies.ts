@@ -1,7 +1,7 @@
 import { CacheFirst } from 'workbox-strategies/CacheFirst.js';
 import { StaleWhileRevalidate } from 'workbox-strategies/StaleWhileRevalidate.js';
 import type { StrategyHandler } from 'workbox-strategies/StrategyHandler.js';
-import { withRoom } from './room.ts';
+import { withRoom } from '#device/public-caches';
 
 function makingRoom(handler: StrategyHandler): StrategyHandler {
   const put = handler.cachePut.bind(handler);
