@@ -235,7 +235,7 @@ test('B21 logging out ends the session at the shop, also where the device never 
   );
 });
 
-test('F6 a logout does not wait for the script of the login screen', async () => {
+test('a logout does not wait for the script of the login screen', async () => {
   const { user } = await customer({}).at('/account/dashboard');
   user.router.preloadRoute = () => new Promise(() => undefined);
 

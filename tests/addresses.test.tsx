@@ -837,7 +837,7 @@ test('logging out asks about an address that is not saved yet, and then it is go
   expect(await savedAddresses(session)).toEqual([]);
 });
 
-test('F6 logging out asks about a change that has not reached the account', async () => {
+test('logging out asks about a change that has not reached the account', async () => {
   const { user, field, press } = await openEdit();
   cutLine();
   await user.type(field('Jalan'), ' B');

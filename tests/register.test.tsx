@@ -67,7 +67,7 @@ test('a newcomer joins, is congratulated, and is led to the Log In page', async 
 });
 
 test.each(['typed', 'pasted', 'filled without an event'])(
-  'F4 a name with a space that was %s becomes one that the rule accepts when its field is left, before it is sent',
+  'a name with a space that was %s becomes one that the rule accepts when its field is left, before it is sent',
   async (how) => {
     const user = await openRegister();
     const sent = registrationsSent();
