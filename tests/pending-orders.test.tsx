@@ -1,7 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import * as v from 'valibot';
 import { expect, test, vi } from 'vitest';
-import type { Session } from '#core/contract';
 import { getCategories } from '#device/api';
 import { storeOutboxOrder } from '#device/new-outbox-order';
 import { deliver } from '#device/outbox';
@@ -21,11 +20,10 @@ import {
 import { customer, storePending } from './support/page/customer.ts';
 import { fakeClock } from './support/page/fake-clock.ts';
 import { watchFor } from './support/page/page-observer.ts';
-import { atPayment, payBy } from './support/page/payment-screen.ts';
 import { hideApiHeader } from './support/page/plain-host.ts';
 import { expectConsoleError } from './support/page/setup.ts';
 import { findToast } from './support/page/toasts.ts';
-import { type Customer, loggedIn, tellTabs, visit } from './support/page/visit.tsx';
+import { loggedIn, tellTabs, visit } from './support/page/visit.tsx';
 
 /** Decides what happens to requests for orders from now on; all others reach the shop. */
 const answerOrders = (answer: (send: () => Promise<Response>, request: Request) => Promise<Response>) =>
@@ -183,43 +181,10 @@ test("F14 'Kirim sekarang' says that no answer came, and sends the order once th
   expect(await ordersOf(session)).toMatchObject([{ client_ref: pending.id }]);
 });
 
-test.for<[string, (line: { cut: boolean }) => Promise<{ session: Session; user: Customer }>]>([
-  [
-    'from the list',
-    async (line) => {
-      const session = await loggedIn();
-      await storePending(session, await anOrder());
-      const user = await visit('/account/order-list');
-      const button = within(await area()).getByRole('button', { name: 'Kirim sekarang' });
-      line.cut = false;
-      await user.click(button);
-      return { session, user };
-    },
-  ],
-  [
-    'by itself',
-    async (line) => {
-      line.cut = false;
-      const session = await loggedIn();
-      await storePending(session, await anOrder());
-      return { session, user: await visit('/about') };
-    },
-  ],
-  [
-    'by ‘Bayar’',
-    async (line) => {
-      line.cut = false;
-      const { session, user } = await atPayment();
-      await payBy(user, 'BCA');
-      return { session, user };
-    },
-  ],
-])('an order that was sent %s is announced to no customer who has logged in since', async ([, send]) => {
-  const line = { cut: true };
+test('an order that was sent by itself is announced to no customer who has logged in since', async () => {
   const placed = Promise.withResolvers<void>();
   const answers = Promise.withResolvers<void>();
   answerOrders(async (toShop, request) => {
-    if (line.cut) return connectionLost();
     const answer = await toShop();
     if (!isOrder(request)) return answer;
     // A logout before that would end the session that the order needs.
@@ -227,7 +192,9 @@ test.for<[string, (line: { cut: boolean }) => Promise<{ session: Session; user: 
     await answers.promise;
     return answer;
   });
-  const { session, user } = await send(line);
+  const session = await loggedIn();
+  await storePending(session, await anOrder());
+  const user = await visit('/about');
   await placed.promise;
   const number = (await ordersOf(session))[0]?.order_number;
   await user.router.navigate({ to: '/account/dashboard' });

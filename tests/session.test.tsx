@@ -9,7 +9,7 @@ import { logInAtom, logOutAtom } from '../src/state/account/log-in.ts';
 import { customerAtom } from '../src/state/account/session.ts';
 import { cartAtom } from '../src/state/cart/cart.ts';
 import { addressAtom } from '../src/state/checkout/checkout.ts';
-import { sendOrderNowAtom } from '../src/state/checkout/outbox.ts';
+import { orderNotificationsAtom, sendOrderNowAtom } from '../src/state/checkout/outbox.ts';
 import { payAtom } from '../src/state/checkout/pay.ts';
 import { followDevice } from '../src/state/storage/stored-atom.ts';
 import { anOrder, chooseAddress, cikini, fillCart, holdResponse, isOrder } from './support/page/checkout.ts';
@@ -99,6 +99,7 @@ test.for(['Bayar', 'Kirim sekarang'])(
 
     expect(await sending).toBeUndefined();
     expect(announce).not.toHaveBeenCalled();
+    expect(store.get(orderNotificationsAtom)).toEqual([]);
     expect(await outboxOrdersOf(session)).toMatchObject([{ state: 'accepted' }]);
   },
 );

@@ -1,4 +1,4 @@
-/** How many taps and fields an order at a table takes, from the scan of its code, 'Bayar' included (decision O13). */
+/** How many taps an order takes, 'Bayar' included (decision O13). */
 import { screen, waitFor, within } from '@testing-library/react';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
@@ -12,77 +12,22 @@ import { customer } from './support/page/customer.ts';
 import { accepted } from './support/page/payment-screen.ts';
 import { loggedIn, stored, visit } from './support/page/visit.tsx';
 
-/** A customer whose taps and filled fields are counted; taps into fields are not. */
+/** A customer whose taps are counted. */
 async function scan(address: string) {
   const user = await visit(address);
-  const count = { taps: 0, fields: 0 };
+  const count = { taps: 0 };
   return {
     count,
-    router: user.router,
     /** `inside` is asked again until it contains the control: the next screen may still load. */
     async taps(role: string, name: string | RegExp, inside = () => document.body) {
       await user.click(await waitFor(() => within(inside()).getByRole(role, { name })));
       count.taps++;
-    },
-    async fills(label: string, text: string) {
-      await user.fill(await screen.findByLabelText(label), text);
-      count.fields++;
     },
   };
 }
 
 const card = () => screen.getByRole('listitem', { name: 'Kopi Tubruk' });
 const main = () => screen.getByRole('main');
-
-/** From the menu with the product in the cart to the payment screen. */
-async function checkOut({ taps }: Awaited<ReturnType<typeof scan>>) {
-  await taps('button', /^Keranjang, 1 barang$/);
-  await taps('link', 'Checkout', () => screen.getByRole('dialog', { name: 'Keranjang' }));
-}
-
-test('a new customer at a table orders one product with nine taps and five fields', async () => {
-  const customer = await scan('/products?meja=7');
-  const { count, taps, fills } = customer;
-  await taps('button', 'Add to cart', card);
-  await taps('link', 'Sign Up', () => screen.getByRole('complementary', { name: 'Tadi Anda memilih' }));
-  await fills('Nama lengkap', 'Sari Dewi');
-  await fills('Email', `sari.taps.${process.pid}@example.com`);
-  await fills('Nomor handphone', '081234567890');
-  await fills('Password', 'kopi123');
-  await fills('Konfirmasi password', 'kopi123');
-  await taps('button', 'Sign Up');
-  await taps('link', 'Log In', () => screen.getByRole('dialog'));
-  await taps('button', 'Log In', main);
-  await checkOut(customer);
-  await taps('radio', 'BCA');
-
-  await taps('button', 'Bayar');
-
-  expect(await screen.findByText(accepted)).toBeVisible();
-  expect(count).toEqual({ taps: 9, fields: 5 });
-  const auth = (await stored('auth')) as Parameters<typeof ordersOf>[0];
-  expect(await ordersOf(auth)).toMatchObject([
-    { delivery_courier: 'dine-in', delivery_address: { fullName: 'Sari-Dewi', fullStreet: 'Meja 7' }, totalQty: 1 },
-  ]);
-});
-
-test('a known customer at a table orders one product with four taps', async () => {
-  const session = await loggedIn();
-  await change({ method: v.string() }, () => ({ method: 'banks/bca' }));
-  const customer = await scan('/?meja=7');
-  expect(await screen.findByText('Anda di meja 7: kami antar ke sana.')).toBeVisible();
-  await customer.router.navigate({ to: '/products' });
-  const { count, taps } = customer;
-  await taps('button', 'Add to cart', card);
-  await checkOut(customer);
-  expect(await screen.findByText('Meja 7')).toBeVisible();
-
-  await taps('button', 'Bayar');
-
-  expect(await screen.findByText(accepted)).toBeVisible();
-  expect(count.taps).toBe(4);
-  expect(await ordersOf(session)).toHaveLength(1);
-});
 
 test('with the bar at the lower edge of the menu it takes three taps', async () => {
   const session = await loggedIn();

@@ -54,19 +54,6 @@ async function tab(path = '/about') {
 
 const prompted = () => screen.findByRole('button', { name: 'Perbarui' });
 
-test('a new version waits for the customer, and reloads once it is there', async () => {
-  const { user, worker, reload } = await tab();
-  await worker.waits();
-  expect(worker.messageSkipWaiting).not.toHaveBeenCalled();
-
-  await user.click(await prompted());
-  await waitFor(() => expect(worker.messageSkipWaiting).toHaveBeenCalledOnce());
-  expect(reload).not.toHaveBeenCalled();
-  await worker.takesOver();
-
-  await waitFor(() => expect(reload).toHaveBeenCalledOnce());
-});
-
 test.for([
   ['it has taken over', true],
   ['ten seconds have passed', false],

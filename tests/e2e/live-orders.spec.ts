@@ -26,6 +26,7 @@ async function orderAtTable(page: Page): Promise<string> {
   return /KT-\S+/.exec((await heading.textContent()) ?? '')?.[0] ?? '';
 }
 
+// Nine taps from the menu and five fields (decision O13).
 test('a new customer scans a table, orders, and sees it come', async ({ page, counterShop: shop, expected }) => {
   expected(cut);
   const sari = newPerson();
