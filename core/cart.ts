@@ -34,7 +34,11 @@ const idsOf = ({ choices = [] }: Chosen) =>
  * Leaves out the products that are not available (decision O5). `usual`: the keys of what was the house's usual when it was ordered, and need
  * not be by now.
  */
-export const repricedCart = (cart: Cart, lines: readonly ChangedLine[], usual: readonly string[] = []): Cart =>
+export const repricedCart = <Item extends CartItem>(
+  cart: readonly Item[],
+  lines: readonly ChangedLine[],
+  usual: readonly string[] = [],
+): Item[] =>
   cart.flatMap((item) => {
     const isPlain = (line: ChangedLine) => !line.choices || line.usual || usual.includes(keyOfOrderItem(line));
     const isOf = (line: ChangedLine) => (item.choices ? idsOf(item) === idsOf(line) : isPlain(line));

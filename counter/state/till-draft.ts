@@ -2,16 +2,18 @@
 import { atom, type Store } from 'jotai';
 import * as v from 'valibot';
 import { CartItem, Choice, maxLines } from '#core/contract';
-import { keyOfLine, type LineKey } from '#core/line';
-import { withLineChanged } from '#core/options';
 import { randomId } from '#device/platform';
 import { read, write } from './device.ts';
 
-/** Also with more choices than can be ordered: the till says so. */
 const Line = v.object({
   ...CartItem.entries,
+  id: v.optional(v.string(), randomId),
+  /** Also more than can be ordered: the till says so. */
   choices: v.optional(v.array(v.pick(Choice, ['_id', 'name', 'price']))),
+  /** As it stands in its field. */
+  note: v.optional(v.string()),
 });
+export type TillLine = v.InferOutput<typeof Line>;
 
 const Stored = v.object({
   /** The `Idempotency-Key`: pressed twice, or sent again after a lost answer or a reload, it is one order. */
@@ -23,18 +25,8 @@ const Stored = v.object({
 });
 
 interface TillDraft extends v.InferOutput<typeof Stored> {
-  /** The line whose options are shown. */
-  opened?: LineKey | undefined;
-  /** The note that is being typed: `line` has it, and takes the place of the line `of` with any other edit. */
-  typing?: { of: LineKey; text: string; line: CartItem } | undefined;
-}
-
-/** The draft with the note that is being typed in its line. */
-function settled({ typing, ...draft }: TillDraft): TillDraft {
-  if (!typing) return draft;
-  const { of, line } = typing;
-  const opened = draft.opened === of ? keyOfLine(line) : draft.opened;
-  return { ...draft, lines: withLineChanged(draft.lines, of, line), opened };
+  /** The id of the line whose options are shown. */
+  opened?: string | undefined;
 }
 
 const key = 'draft';
@@ -48,19 +40,13 @@ export const draftAtom = atom((get): TillDraft => get(begunAtom) ?? { key: rando
  */
 export const sentOrderAtom = atom<{ number?: string; change: number }>();
 
-export const settledDraftAtom = atom((get) => settled(get(draftAtom)));
-
-/**
- * Changes the draft, with the note that was typed. One without lines is none any more: the next guest has another key, also where the answer
- * to this order was lost, which the board shows then.
- */
+/** Changes the draft. One without lines is none any more: the next guest has another key, also where the answer to this order was lost, which the board shows then. */
 export const editDraftAtom = atom(null, (get, set, change: Partial<TillDraft>) => {
   set(sentOrderAtom, undefined);
-  // Typing goes on in the same place: no line moves meanwhile.
-  const draft = { ...get(change.typing ? draftAtom : settledDraftAtom), ...change };
+  const draft = { ...get(draftAtom), ...change };
   if (draft.lines.length === 0) return set(endDraftAtom);
   set(begunAtom, draft);
-  void write(key, { ...settled(draft), opened: undefined });
+  void write(key, { ...draft, opened: undefined });
 });
 
 /** Forgets the draft: the shop has it, nothing is in it, or its member of staff has signed out. */

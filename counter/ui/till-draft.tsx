@@ -2,14 +2,14 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { cartTotalOf, countOf } from '#core/cart';
-import { type CartItem, maxQuantity, type OptionGroup } from '#core/contract';
-import { keyOfLine, unitPriceOf, wholeNameOf } from '#core/line';
+import { maxQuantity, type OptionGroup } from '#core/contract';
+import { unitPriceOf, wholeNameOf } from '#core/line';
 import { idsAfter, idsAsUsual, idsOf, isChoosable } from '#core/options';
 import { differenceOf, grouped, rupiah } from '#core/rupiah';
 import { shop } from '#core/shop';
 import { Icon } from '../../design/icon.tsx';
-import { chooseAtom, countAtom, faultAtom, optionsAtom, typeNoteAtom } from '../state/till.ts';
-import { draftAtom, editDraftAtom, sentOrderAtom } from '../state/till-draft.ts';
+import { changeLineAtom, faultAtom, optionsAtom } from '../state/till.ts';
+import { draftAtom, editDraftAtom, sentOrderAtom, type TillLine } from '../state/till-draft.ts';
 import { showOrder } from './location.ts';
 import { TillPayment } from './till-payment.tsx';
 import style from './till-view.module.css';
@@ -50,9 +50,8 @@ export function TillDraft({ showProducts }: { showProducts: () => void }) {
           </button>
           <div className={`stack ${style.order}`}>
             <ul id="lines" aria-label="Isi pesanan" className="stack gap-2">
-              {lines.map((item, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a line that is being chosen stays where it is, and keeps the focus
-                <TillLine key={at} item={item} />
+              {lines.map((line) => (
+                <Line key={line.id} item={line} />
               ))}
             </ul>
             <Place />
@@ -134,14 +133,13 @@ function Place() {
 }
 
 /** A line of the order that is being taken; opened, with its options. */
-function TillLine({ item }: { item: CartItem }) {
-  const { opened, typing } = useAtomValue(draftAtom);
+function Line({ item }: { item: TillLine }) {
+  const { opened } = useAtomValue(draftAtom);
   const groups = useAtomValue(optionsAtom).get(item._id);
   const edit = useSetAtom(editDraftAtom);
-  const count = useSetAtom(countAtom);
-  const typeNote = useSetAtom(typeNoteAtom);
-  const key = keyOfLine(item);
-  const isOpened = opened === key && groups !== undefined;
+  const change = useSetAtom(changeLineAtom);
+  const { id, qty, note = '' } = item;
+  const isOpened = opened === id && groups !== undefined;
   const name = wholeNameOf(item);
   const fault = useAtomValue(faultAtom)(item);
   const usual = idsAsUsual(groups ?? [], idsOf(item));
@@ -153,28 +151,33 @@ function TillLine({ item }: { item: CartItem }) {
         <button
           type="button"
           className={`stack anywhere bare ${style.name}`}
-          aria-label={item.note ? `${name} “${item.note}”` : name}
+          aria-label={note.trim() ? `${name} “${note.trim()}”` : name}
           aria-expanded={groups ? isOpened : undefined}
-          onClick={() => edit({ opened: isOpened ? undefined : key })}
+          onClick={() => edit({ opened: isOpened ? undefined : id })}
         >
           <span className="bold">{item.name}</span>
           {choices.length > 0 && <span className="small">{choices.map((choice) => choice.name).join('\u00a0· ')}</span>}
-          {item.note && <span className="soft small">“{item.note}”</span>}
+          {note.trim() && !isOpened && <span className="soft small">“{note.trim()}”</span>}
         </button>
-        <button type="button" className="icon" aria-label={`Kurangi ${name}`} onClick={() => count(item, -1)}>
-          <Icon name={item.qty > 1 ? 'minus' : 'trash'} size={20} />
+        <button
+          type="button"
+          className="icon"
+          aria-label={`Kurangi ${name}`}
+          onClick={() => change(id, { qty: qty - 1 })}
+        >
+          <Icon name={qty > 1 ? 'minus' : 'trash'} size={20} />
         </button>
-        <span className="bold">{item.qty}</span>
+        <span className="bold">{qty}</span>
         <button
           type="button"
           className="icon"
           aria-label={`Tambah ${name}`}
-          aria-disabled={item.qty === maxQuantity || undefined}
-          onClick={() => count(item, 1)}
+          aria-disabled={qty === maxQuantity || undefined}
+          onClick={() => change(id, { qty: qty + 1 })}
         >
           <Icon name="plus" size={20} />
         </button>
-        <span className={`bold ${style.price}`}>{grouped(unitPriceOf(item) * item.qty)}</span>
+        <span className={`bold ${style.price}`}>{grouped(unitPriceOf(item) * qty)}</span>
       </div>
       {fault && <p className="error small bold">{fault}</p>}
       {isOpened && (
@@ -189,9 +192,8 @@ function TillLine({ item }: { item: CartItem }) {
             placeholder="Catatan"
             maxLength={140}
             autoComplete="off"
-            value={typing ? typing.text : (item.note ?? '')}
-            onChange={({ target }) => typeNote(item, target.value)}
-            onBlur={() => typing && edit({})}
+            value={note}
+            onChange={({ target }) => change(id, { note: target.value })}
           />
         </div>
       )}
@@ -199,8 +201,8 @@ function TillLine({ item }: { item: CartItem }) {
   );
 }
 
-function Group({ item, group, groups }: { item: CartItem; group: OptionGroup; groups: readonly OptionGroup[] }) {
-  const choose = useSetAtom(chooseAtom);
+function Group({ item, group, groups }: { item: TillLine; group: OptionGroup; groups: readonly OptionGroup[] }) {
+  const change = useSetAtom(changeLineAtom);
   const chosen = idsOf(item, groups);
 
   return (
@@ -213,7 +215,7 @@ function Group({ item, group, groups }: { item: CartItem; group: OptionGroup; gr
           className={style.chip}
           aria-pressed={chosen.includes(choice._id)}
           disabled={!isChoosable(group, choice, chosen)}
-          onClick={() => choose(item, idsAfter(chosen, group, choice._id))}
+          onClick={() => change(item.id, { ids: idsAfter(chosen, group, choice._id) })}
         >
           {choice.name}
           {choice.price !== 0 && <span className="small"> {differenceOf(choice.price)}</span>}
