@@ -1,23 +1,20 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiErrors } from '../../server/http/api-error.ts';
 import { onSqliteAndLongOnPostgres } from '../support/databases.ts';
 import { anOrder } from './order-fixture.ts';
 import { openShop, type Question, type Shop } from './shop.ts';
+import { folder } from './test-folder.ts';
 
 onSqliteAndLongOnPostgres('bad input', (newHome) => {
   let shop: Shop;
-  let folder: string;
   beforeAll(async () => {
     // With a storefront folder, whose route answers GET for every path.
-    folder = await mkdtemp(join(tmpdir(), 'kedai-dist-'));
     await writeFile(join(folder, 'index.html'), '<!doctype html>');
     shop = await openShop(await newHome(), { storefront: folder });
   });
-  afterAll(() => rm(folder, { recursive: true }));
   const register = (question: Question) => shop.ask('POST', '/api/auth/register', question);
   const good = '{"fullName":"Sari","email":"sari@example.com","phoneNumber":"081234567890","password":"kopi123"}';
   const countOfCustomers = async () => (await shop.database.selectFrom('customers').select('id').execute()).length;

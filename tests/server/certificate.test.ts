@@ -1,16 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { appendFile, copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readCertificate, watchCertificate } from '../../server/certificate.ts';
 import { tlsFiles } from './test-certificate.ts';
-
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'kedai-tls-'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+import { folder } from './test-folder.ts';
 
 test('a certificate that cannot be used is reported in one sentence', async () => {
   const foreign = join(folder, 'foreign.pem');

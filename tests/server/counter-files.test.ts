@@ -1,10 +1,10 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { invite } from '../../server/accounts/staff.ts';
 import { onSqliteAndLongOnPostgres } from '../support/databases.ts';
 import { openShop } from './shop.ts';
+import { folder } from './test-folder.ts';
 
 const files = {
   'index.html': '<!doctype html><title>Beranda</title></html>',
@@ -28,19 +28,16 @@ const addresses = [
   '/counter/assets/main-B1c2D3.js',
 ];
 
-let root: string;
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), 'kedai-counter-'));
   for (const [name, content] of Object.entries(files)) {
-    await mkdir(join(root, 'dist', name, '..'), { recursive: true });
-    await writeFile(join(root, 'dist', name), content);
+    await mkdir(join(folder, 'dist', name, '..'), { recursive: true });
+    await writeFile(join(folder, 'dist', name), content);
   }
 });
-afterAll(() => rm(root, { recursive: true }));
 
 onSqliteAndLongOnPostgres('the built counter', (newHome) => {
   test('W1: does not exist before the owner has added a member of staff', async () => {
-    const shop = await openShop(await newHome(), { storefront: join(root, 'dist') });
+    const shop = await openShop(await newHome(), { storefront: join(folder, 'dist') });
     const all = [...addresses, '/counter/', '/%63ounter', '//counter/assets/main-B1c2D3.js', '/counter/index.html'];
     const statuses = async () => Promise.all(all.map(async (url) => (await shop.ask('GET', url)).status));
 
@@ -52,7 +49,7 @@ onSqliteAndLongOnPostgres('the built counter', (newHome) => {
   });
 
   test('has one page at two addresses, with the headers that keep other scripts away', async () => {
-    const shop = await openShop(await newHome(), { storefront: join(root, 'dist') });
+    const shop = await openShop(await newHome(), { storefront: join(folder, 'dist') });
     await shop.newStaff();
 
     for (const url of ['/counter', '/counter/screen', '/counter?a=b']) {
@@ -78,7 +75,7 @@ onSqliteAndLongOnPostgres('the built counter', (newHome) => {
   });
 
   test('has scripts that never change, compressed where the build has done that', async () => {
-    const shop = await openShop(await newHome(), { storefront: join(root, 'dist') });
+    const shop = await openShop(await newHome(), { storefront: join(folder, 'dist') });
     await shop.newStaff();
 
     const script = await shop.ask('GET', '/counter/assets/main-B1c2D3.js', { headers: { 'accept-encoding': 'br' } });
@@ -100,7 +97,7 @@ onSqliteAndLongOnPostgres('the built counter', (newHome) => {
   });
 
   test('does not exist without a build', async () => {
-    const shop = await openShop(await newHome(), { storefront: join(root, 'dist', 'counter', 'assets') });
+    const shop = await openShop(await newHome(), { storefront: join(folder, 'dist', 'counter', 'assets') });
     await shop.newStaff();
 
     for (const url of addresses) expect((await shop.ask('GET', url)).status).toBe(404);

@@ -1,22 +1,20 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { digestOf } from '../../server/menu/pictures.ts';
 import { onSqliteAndLongOnPostgres } from '../support/databases.ts';
 import { openShop, type Shop } from './shop.ts';
+import { folder } from './test-folder.ts';
 
 const svg = `<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script>${'<path d="M0 0h9"/>'.repeat(99)}</svg>`;
 
 onSqliteAndLongOnPostgres('pictures', (newHome) => {
   let shop: Shop;
-  let folder: string;
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'kedai-images-'));
     for (const kind of ['products', 'banks', 'mini-markets'])
       await mkdir(join(folder, 'images', kind), { recursive: true });
     await writeFile(join(folder, 'images', 'products', 'tubruk.svg'), svg);
-    await mkdir(join(folder, 'images', 'products', 'dingin'));
+    await mkdir(join(folder, 'images', 'products', 'dingin'), { recursive: true });
     await writeFile(join(folder, 'images', 'products', 'dingin', 'es kopi.svg'), svg);
     await writeFile(join(folder, 'images', 'banks', 'bank tepi (2).png'), 'png');
     await writeFile(join(folder, 'images', 'mini-markets', 'mini.webp'), 'webp');
@@ -25,7 +23,6 @@ onSqliteAndLongOnPostgres('pictures', (newHome) => {
     await writeFile(join(folder, 'secret.svg'), svg);
     shop = await openShop(await newHome(), { images: [join(folder, 'images')] });
   });
-  afterAll(() => rm(folder, { recursive: true, force: true }));
 
   test('of products, banks and mini-markets are served with the right type', async () => {
     const types = {

@@ -1,11 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { constants, existsSync } from 'node:fs';
-import { mkdtemp, open, rm } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { connect as connectHttp2 } from 'node:http2';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { freePorts } from '../support/free-ports.ts';
 import { available } from '../support/missing-tools.ts';
 import { startMs } from '../support/start-shop.ts';
@@ -13,12 +12,7 @@ import { captureLog } from './captured-log.ts';
 import { prepareShop } from './commands/owner.ts';
 import { listeningShop } from './listening-shop.ts';
 import { readCertificate } from './test-certificate.ts';
-
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'kedai-output-'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+import { folder } from './test-folder.ts';
 
 test('every request has a line when it comes and one when it is answered, with the same id, which an answer that fails has, too', async () => {
   const { logger, lines } = captureLog('info');

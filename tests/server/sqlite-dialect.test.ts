@@ -84,14 +84,7 @@ test('a transaction whose commit fails is not acknowledged and stores nothing, a
 
 test('a transaction queued behind one that waits for a lock gives up together with it', async () => {
   const [elsewhere, impatient] = [await openSqlite(folder), await openSqlite(folder, { busyTimeoutMs: 100 })];
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  const { promise: written, resolve: wrote } = Promise.withResolvers<void>();
-  const writing = elsewhere.transaction().execute(async (transaction) => {
-    await note(transaction, 'a');
-    wrote();
-    await released;
-  });
-  await written;
+  const writing = await heldTransaction(elsewhere, (transaction) => note(transaction, 'a'));
 
   const [first, second] = ['b', 'c'].map((name) =>
     impatient
@@ -101,9 +94,9 @@ test('a transaction queued behind one that waits for a lock gives up together wi
   );
   const refused = [await first];
   await new Promise((goOn) => setImmediate(goOn));
-  release();
+  const written = writing.finish();
   refused.push(await second);
-  await writing;
+  await written;
 
   expect([refused, await noted()]).toEqual([['busy', 'busy'], ['a']]);
   await Promise.all([elsewhere.destroy(), impatient.destroy()]);
@@ -145,18 +138,10 @@ test('a write outside of transactions waits for another process that writes', as
 });
 
 test('a read sees only what is on the disk, never an open transaction', async () => {
-  const { promise: looked, resolve: goOn } = Promise.withResolvers<void>();
-  const { promise: written, resolve: wrote } = Promise.withResolvers<void>();
-  const storing = database.transaction().execute(async (transaction) => {
-    await note(transaction, 'a');
-    wrote();
-    await looked;
-  });
-  await written;
+  const storing = await heldTransaction(database, (transaction) => note(transaction, 'a'));
 
   const before = await noted();
-  goOn();
-  await storing;
+  await storing.finish();
 
   expect([before, await noted()]).toEqual([[], ['a']]);
 });

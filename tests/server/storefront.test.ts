@@ -1,9 +1,8 @@
 import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { get, type IncomingMessage } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { paths } from '#core/routes';
 import { shop as facts } from '#core/shop';
 import { buildWarning } from '../../server/pages/build-record.ts';
@@ -11,6 +10,7 @@ import { onSqliteAndLongOnPostgres } from '../support/databases.ts';
 import { builtStorefront } from '../support/storefront.ts';
 import { captureLog } from './captured-log.ts';
 import { type Method, openShop, type Shop } from './shop.ts';
+import { folder } from './test-folder.ts';
 
 const files = {
   'index.html': '<!doctype html><title>Beranda</title></html>',
@@ -30,20 +30,19 @@ const files = {
 };
 
 onSqliteAndLongOnPostgres('the storefront', (newHome) => {
-  let folder: string;
+  let dist: string;
   let site: Shop;
 
   beforeAll(async () => {
-    const root = await mkdtemp(join(tmpdir(), 'kedai-dist-'));
+    const root = await mkdtemp(join(folder, 'storefront-'));
     await writeFile(join(root, 'secret.txt'), 'RAHASIA');
-    folder = join(root, 'dist');
+    dist = join(root, 'dist');
     for (const [name, content] of Object.entries(files)) {
-      await mkdir(join(folder, name, '..'), { recursive: true });
-      await writeFile(join(folder, name), content);
+      await mkdir(join(dist, name, '..'), { recursive: true });
+      await writeFile(join(dist, name), content);
     }
-    site = await openShop(await newHome(), { storefront: folder });
+    site = await openShop(await newHome(), { storefront: dist });
   });
-  afterAll(() => rm(join(folder, '..'), { recursive: true }));
 
   const ask = (url: string, headers: Record<string, string> = {}, method: Method = 'GET') =>
     site.ask(method, url, { headers });
@@ -135,13 +134,13 @@ onSqliteAndLongOnPostgres('the storefront', (newHome) => {
       (await ask(url)).text,
       (await ask(url, {}, 'HEAD')).headers['content-length'],
     ];
-    await writeFile(join(folder, 'assets/once-B1c2D3.js'), 'one');
-    await writeFile(join(folder, 'icons/again.svg'), 'one');
+    await writeFile(join(dist, 'assets/once-B1c2D3.js'), 'one');
+    await writeFile(join(dist, 'icons/again.svg'), 'one');
     const before = [await texts('/assets/once-B1c2D3.js'), await texts('/icons/again.svg')];
 
-    await writeFile(join(folder, 'assets/once-B1c2D3.js'), 'two');
-    await writeFile(join(folder, 'icons/again.svg'), 'two');
-    await utimes(join(folder, 'icons/again.svg'), 1, 1);
+    await writeFile(join(dist, 'assets/once-B1c2D3.js'), 'two');
+    await writeFile(join(dist, 'icons/again.svg'), 'two');
+    await utimes(join(dist, 'icons/again.svg'), 1, 1);
 
     expect(before).toEqual(Array(2).fill(['one', '3']));
     expect(await texts('/assets/once-B1c2D3.js')).toEqual(['one', '3']);
@@ -159,7 +158,7 @@ onSqliteAndLongOnPostgres('the storefront', (newHome) => {
   });
 
   test('a new worker has another ETag, also where all files have the same time', async () => {
-    const file = join(folder, 'sw.js');
+    const file = join(dist, 'sw.js');
     onTestFinished(() => writeFile(file, files['sw.js']));
     await utimes(file, 1, 1);
     const { etag } = (await ask('/sw.js')).headers;
@@ -173,7 +172,7 @@ onSqliteAndLongOnPostgres('the storefront', (newHome) => {
   });
 
   test('a missing worker is a 404, an unreadable one is not', async () => {
-    const file = join(folder, 'sw.js');
+    const file = join(dist, 'sw.js');
     await rm(file);
     expect((await ask('/sw.js')).status).toBe(404);
 
@@ -325,7 +324,7 @@ onSqliteAndLongOnPostgres('the storefront', (newHome) => {
   });
 
   test('a menu that cannot be rendered is reported in the log', async () => {
-    const bare = join(folder, '..', 'bare');
+    const bare = join(dist, '..', 'bare');
     await mkdir(bare, { recursive: true });
     await writeFile(join(bare, 'shell.html'), files['shell.html']);
     await writeFile(join(bare, 'build.json'), '{}');
@@ -339,7 +338,7 @@ onSqliteAndLongOnPostgres('the storefront', (newHome) => {
   });
 
   test('a storefront that was never built says so in one sentence', async () => {
-    const empty = await openShop(await newHome(), { storefront: join(folder, 'nowhere') });
+    const empty = await openShop(await newHome(), { storefront: join(dist, 'nowhere') });
 
     const answer = await empty.ask('GET', '/products');
 
@@ -348,7 +347,7 @@ onSqliteAndLongOnPostgres('the storefront', (newHome) => {
   });
 
   test('a build with other facts of the shop, or for another address, is reported', async () => {
-    const built = join(folder, '..', 'other');
+    const built = join(dist, '..', 'other');
     await mkdir(built);
     const record = await readFile(join(builtStorefront, 'build.json'), 'utf8');
     const [courier, ...others] = facts.couriers;
@@ -372,8 +371,8 @@ onSqliteAndLongOnPostgres('the storefront', (newHome) => {
   });
 
   test('an interrupted build is reported, too, and served as soon as it is finished', async () => {
-    const unfinished = join(folder, '..', 'unfinished');
-    await cp(folder, unfinished, { recursive: true });
+    const unfinished = join(dist, '..', 'unfinished');
+    await cp(dist, unfinished, { recursive: true });
     await writeFile(join(unfinished, 'build.json'), files['build.json'].slice(0, 20));
     const { app, ask } = await openShop(await newHome(), { storefront: unfinished });
 
