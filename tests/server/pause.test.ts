@@ -4,7 +4,7 @@ import { onEveryDatabase } from '../support/databases.ts';
 import { anOrder } from './order-fixture.ts';
 import { openShop } from './shop.ts';
 
-onEveryDatabase('W12: a pause', (newHome) => {
+onEveryDatabase('W12: a pause', (newHome, _kind, testOnce) => {
   async function pausing() {
     let now = Date.now();
     const shop = await openShop(await newHome(), { now: () => now });
@@ -52,7 +52,7 @@ onEveryDatabase('W12: a pause', (newHome) => {
     ]);
   });
 
-  test('without an end lasts until staff end it', async () => {
+  testOnce('without an end lasts until staff end it', async () => {
     const { order, pass, pause, resume, state, until } = await pausing();
     await pause({});
     pass(24 * 60);
@@ -65,7 +65,7 @@ onEveryDatabase('W12: a pause', (newHome) => {
     expect((await order('key')).status).toBe(201);
   });
 
-  test('until the shop closes is none while it is closed', async () => {
+  testOnce('until the shop closes is none while it is closed', async () => {
     const { openingHours } = facts;
     onTestFinished(() => void Object.assign(facts, { openingHours }));
     facts.openingHours = [];

@@ -8,7 +8,7 @@ import { makePicture } from '../../../server/menu/make-picture.ts';
 import { storePicture } from '../../../server/menu/store-picture.ts';
 import { hasStrace, traced } from '../../support/system-calls.ts';
 import { folder } from '../test-folder.ts';
-import { photo } from './owner.ts';
+import { photo, prepareShop } from './owner.ts';
 
 test('a picture that could not be stored leaves no file behind', async () => {
   const place = await mkdtemp(join(folder, 'images-'));
@@ -179,6 +179,7 @@ test('the drawing of a bank fits into its size, and its text is said to have ano
 
 test('a drawing with text is refused where no typeface is found', async () => {
   const place = await mkdtemp(join(folder, 'no-typeface-'));
+  await prepareShop(join(place, 'data'));
   await writeFile(join(place, 'none.conf'), '<fontconfig/>');
   await writeFile(join(place, 'kopi.svg'), svgOf(`${red}<text y="9">Kopi</text>`));
   await writeFile(join(place, 'menu.csv'), 'nama,harga,kategori,gambar\nKopi,9000,Kopi,kopi.svg\n');

@@ -5,7 +5,7 @@ import { fixtureMenu } from '../fixture-menu.ts';
 import { anOrder, anOrderInStore, anOrderOfLines, place, tap, wholeAddress } from '../order-fixture.ts';
 import { openShopOfOwner, owner } from './owner.ts';
 
-onEveryDatabase("the owner's orders", (newHome) => {
+onEveryDatabase("the owner's orders", (newHome, _kind, testOnce) => {
   const openWithSari = async () => {
     const opened = await openShopOfOwner(newHome);
     return { ...opened, sari: await opened.shop.newCustomer() };
@@ -72,7 +72,7 @@ onEveryDatabase("the owner's orders", (newHome) => {
     );
   });
 
-  test('M6 are shown with all that was chosen, however long the name of the product is', async () => {
+  testOnce('M6 are shown with all that was chosen, however long the name of the product is', async () => {
     const { shop, environment, sari } = await openWithSari();
     const name = 'Kopi '.repeat(39).trim();
     const choice = { _id: 'no-nuts', name: 'TANPA KACANG', price: 0 };
@@ -88,26 +88,29 @@ onEveryDatabase("the owner's orders", (newHome) => {
     expect(board.body.orders[0].lines[0].name).toHaveLength(200);
   });
 
-  test('W2: are marked as paid without losing their place, and to be paid back once they are cancelled', async () => {
-    const { environment, sari } = await openWithSari();
-    const { order_number: number } = (await sari.ask('POST', '/api/orders', { body: anOrder() })).body;
-    const set = (status: string) => owner(environment, 'order', number, '--status', status);
+  testOnce(
+    'W2: are marked as paid without losing their place, and to be paid back once they are cancelled',
+    async () => {
+      const { environment, sari } = await openWithSari();
+      const { order_number: number } = (await sari.ask('POST', '/api/orders', { body: anOrder() })).body;
+      const set = (status: string) => owner(environment, 'order', number, '--status', status);
 
-    await set('ready');
-    const unpaid = await owner(environment, 'order', number);
-    const marked = await set('paid');
-    const paid = (await owner(environment, 'order', number, '--json')).data();
-    await set('cancelled');
+      await set('ready');
+      const unpaid = await owner(environment, 'order', number);
+      const marked = await set('paid');
+      const paid = (await owner(environment, 'order', number, '--json')).data();
+      await set('cancelled');
 
-    expect(unpaid.out).toContain('Pembayaran  belum dibayar\n');
-    expect(marked.out).toBe(`${number} sekarang sudah dibayar; statusnya tetap Siap.`);
-    expect(paid).toMatchObject({ status: 'ready', paid: true, paid_with: 'Bank Tepi' });
-    const list = (await owner(environment, 'orders')).out;
-    expect(list).toMatch(/Dibatalkan +harus dikembalikan\n/);
-    expect(list).toMatch(/\nHarus dikembalikan Rp29\.000 \(1\) · Dibatalkan 1$/);
-  });
+      expect(unpaid.out).toContain('Pembayaran  belum dibayar\n');
+      expect(marked.out).toBe(`${number} sekarang sudah dibayar; statusnya tetap Siap.`);
+      expect(paid).toMatchObject({ status: 'ready', paid: true, paid_with: 'Bank Tepi' });
+      const list = (await owner(environment, 'orders')).out;
+      expect(list).toMatch(/Dibatalkan +harus dikembalikan\n/);
+      expect(list).toMatch(/\nHarus dikembalikan Rp29\.000 \(1\) · Dibatalkan 1$/);
+    },
+  );
 
-  test('W13: are to be paid back until that is noted, and stay cancelled then', async () => {
+  testOnce('W13: are to be paid back until that is noted, and stay cancelled then', async () => {
     const { shop, environment, sari } = await openWithSari();
     const budi = await shop.newStaff();
     const number = await place(sari);
@@ -129,7 +132,7 @@ onEveryDatabase("the owner's orders", (newHome) => {
     expect([back.code, back.err]).toEqual([1, `${number} sudah batal dan uangnya dikembalikan.`]);
   });
 
-  test('W2: are not on their way where no courier brings them', async () => {
+  testOnce('W2: are not on their way where no courier brings them', async () => {
     const { environment, sari } = await openWithSari();
     const number = await place(sari, anOrderInStore('dine-in', 'Meja 7'));
 
@@ -139,7 +142,7 @@ onEveryDatabase("the owner's orders", (newHome) => {
     expect((await sari.ask('GET', '/api/orders')).body.data).toMatchObject([{ status: 'waiting_payment' }]);
   });
 
-  test('are cancelled with a reason that the customer and the counter read, and can get one later', async () => {
+  testOnce('are cancelled with a reason that the customer and the counter read, and can get one later', async () => {
     const { shop, environment, sari } = await openWithSari();
     const budi = await shop.newStaff();
     const { order_number: number } = (await sari.ask('POST', '/api/orders', { body: anOrder() })).body;
@@ -162,7 +165,7 @@ onEveryDatabase("the owner's orders", (newHome) => {
     expect(await shown()).not.toHaveProperty('reason');
   });
 
-  test('are not changed with a reason that is blank or long, or that is not for a cancellation', async () => {
+  testOnce('are not changed with a reason that is blank or long, or that is not for a cancellation', async () => {
     const { environment, sari } = await openWithSari();
     const { order_number: number } = (await sari.ask('POST', '/api/orders', { body: anOrder() })).body;
 
@@ -199,7 +202,7 @@ onEveryDatabase("the owner's orders", (newHome) => {
     expect((await owner(environment, 'customers', '--limit', '1')).err).toBe(limitNotice(1));
   });
 
-  test('show the delivery address down to the village, and for pick-up only the name and the phone', async () => {
+  testOnce('show the delivery address down to the village, and for pick-up only the name and the phone', async () => {
     const { environment, sari, home } = await openWithSari();
     const placed = async (body: object) => (await sari.ask('POST', '/api/orders', { body })).body.order_number;
     const brought = await placed(anOrder());
@@ -219,7 +222,7 @@ onEveryDatabase("the owner's orders", (newHome) => {
     );
   });
 
-  test('B13: cannot forge a line of output or move the cursor by what a customer typed', async () => {
+  testOnce('B13: cannot forge a line of output or move the cursor by what a customer typed', async () => {
     const { environment, sari, home } = await openWithSari();
     const placed = await sari.ask('POST', '/api/orders', { body: anOrder() });
     // As earlier versions stored what was typed.
