@@ -2,7 +2,6 @@
  * The oldest browsers that the build supports, according to Vite's target. Removed here is what Safari 16.4, the last one of iPhone 8 and
  * X, lacks and our code once called.
  */
-import { is, pipe, string, url } from 'valibot';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { packed } from '#core/region-pack';
 import { shellPath } from '#core/renderer';
@@ -40,13 +39,6 @@ test('in Safari 16.4 a filter is answered from the menu on the device', async ()
   const found = await filteredMenu(menu, new URLSearchParams({ search: 'kopi' }));
 
   expect(await found.json()).toEqual({ data: [], count: 0 });
-});
-
-test('in Safari 16.4 the worker tells an address from other texts', () => {
-  const Address = pipe(string(), url());
-
-  expect(is(Address, 'http://kedai.example/api/tags')).toBe(true);
-  expect(is(Address, 'tags')).toBe(false);
 });
 
 test('in Safari 16.4 the worker installs, answers regions and filters, and notes its build', async () => {

@@ -125,41 +125,6 @@ test('no form puts its fields into an address, should a browser send it before t
   expect(forms.filter((form) => !form.includes('method="post"'))).toEqual([]);
 });
 
-test.for([
-  ["import { getOrders } from '#device/api';", 'src/screens/a.tsx must not load device/api.ts'],
-  ["const answer = await fetch('/api/orders');", 'fetch('],
-  ['void navigator.storage.persist();', 'navigator.storage'],
-  ["import { statusOf } from '#device/failures';", undefined],
-  ["import type { RegionLevel } from '#device/api';", undefined],
-] as const)('of a component the rule says what it does by itself: %s', ([line, fault]) => {
-  expect(ioOf('src/screens/a.tsx', line)).toBe(fault);
-});
-
-test('the rule names both files that broke it', () => {
-  expect(faultOf('core/cart.ts', 'device/store.ts')).toBe('core/cart.ts must not import device/store.ts');
-  expect(faultOf('sw/sw.ts', 'src/main.tsx')).toBe('sw/sw.ts must not import src/main.tsx');
-  expect(faultOf('src/ui/frame/navbar.tsx', 'src/screens/carts.tsx')).toContain('to the right');
-  expect(faultOf('counter/state/live.ts', 'counter/ui/age.tsx')).toContain('to the right');
-  expect(faultOf('counter/ui/age.tsx', 'design/icon.tsx')).toBeUndefined();
-  expect(faultOf('src/screens/carts.tsx', 'src/screens/products.tsx')).toContain('both are screens');
-  expect(faultOf('server/app.ts', 'tests/support/page/setup.ts')).toBe(
-    'server/app.ts must not import tests/support/page/setup.ts',
-  );
-  expect(faultOf('src/screens/carts.tsx', 'src/screens/carts.module.css')).toBeUndefined();
-  expect(faultOf('src/router.tsx', 'src/screens/carts.tsx')).toBeUndefined();
-});
-
-test.for([
-  "import '../a/b.ts';",
-  "import type { B } from '../a/b.ts';",
-  "export * from '../a/b.ts';",
-  "const b = await import('../a/b.ts');",
-  "register(import('../a/b.ts'));",
-  "Promise.all([import('../a/b.ts')])",
-])('the rule sees %s', (line) => {
-  expect(importsIn('src/ui/c.ts', line)).toEqual(['src/a/b.ts']);
-});
-
 /** The chain of imports from a file to `target`; empty if there is none. */
 function wayTo(target: string, from: string, imports: ReadonlyMap<string, string[]>, seen: Set<string>): string[] {
   for (const to of imports.get(from) ?? []) {
@@ -258,9 +223,3 @@ const explains = (text: string, number: string) =>
     ([, letter, from, to]) =>
       number[0] === letter && Number(number.slice(1)) > Number(from) && Number(number.slice(1)) < Number(to),
   );
-
-const modules = import.meta.glob(['../src/**/*.{ts,tsx}', '!../src/main.tsx', '!../src/early-taps.ts']);
-
-test.for(Object.keys(modules))('%s can be loaded where there is no browser', async (file) => {
-  await expect(modules[file]?.()).resolves.toBeDefined();
-});

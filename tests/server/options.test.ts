@@ -74,16 +74,6 @@ onEveryDatabase('a drink with options', (newHome, _kind, testOnce) => {
     expect(all.data[0]).not.toHaveProperty('option_groups');
   });
 
-  test('is sold out when too little is left of a group, and available again with it', async () => {
-    const available = async () => (await shop.ask('GET', '/api/products?search=es+kopi')).body.data[0].available;
-    const none = { ...milk, choices: milk.choices.map((one) => ({ ...one, available: false })) };
-
-    await becomes(menuWith([size, none, extras]));
-    expect(await available()).toBe(false);
-    await becomes(menuWith([size, milk, without(extras, 'shot')]));
-    expect(await available()).toBeUndefined();
-  });
-
   test('can be marked at the counter choice by choice', async () => {
     const budi = await shop.newStaff();
     const mark = (id: string, available: boolean) =>
@@ -359,7 +349,7 @@ onEveryDatabase('a drink with options', (newHome, _kind, testOnce) => {
     },
   );
 
-  test('stands at the counter with a default that another choice came to', async () => {
+  testOnce('stands at the counter with a default that another choice came to', async () => {
     await becomes(menuWith([size, { ...milk, max: 2 }]));
     const budi = await shop.newStaff();
     await order(anOrderOfLines(line(30_000, { choices: chosen('regular', 'cow', 'oat') })));
