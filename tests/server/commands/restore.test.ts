@@ -13,7 +13,7 @@ import { makePicture } from '../../../server/menu/make-picture.ts';
 import { type Home, migrateUpTo } from '../../support/databases.ts';
 import { anOrderOf, tap } from '../order-fixture.ts';
 import { newcomer, start } from '../running-shop.ts';
-import { type Method, openShop, type Question } from '../shop.ts';
+import { openShop } from '../shop.ts';
 import { folder } from '../test-folder.ts';
 import { file, owner, photo, prepareShop, smallPicture } from './owner.ts';
 
@@ -150,10 +150,7 @@ async function shopToBackUp(name: string) {
       return done;
     },
     /** Asks as somebody who is signed in by a token. */
-    as:
-      ({ token }: { token: string }) =>
-      (method: Method, url: string, { headers, ...question }: Question = {}) =>
-        shop.ask(method, url, { ...question, headers: { authorization: `Bearer ${token}`, ...headers } }),
+    as: (one: { token: string }) => shop.known(one).ask,
   };
 }
 
