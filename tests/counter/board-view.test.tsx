@@ -46,27 +46,6 @@ test('a card has the number to call, the short number, the table, the customer, 
   expect(within(card).getByText('0 mnt')).toBeVisible();
 });
 
-test('an order at a table goes through its steps, one large button each', async () => {
-  const number = await shop.order();
-  const user = await openCounter(shop, { session });
-  await findCard(number);
-  expect(isIn('Baru', number)).toBe(true);
-
-  await step(user, number, 'Sudah dibayar', 'paid');
-  expect(isIn('Dibayar', number)).toBe(true);
-  await step(user, number, 'Mulai buat', 'processing');
-  expect(isIn('Dibuat', number)).toBe(true);
-  await step(user, number, 'Siap', 'ready');
-  expect(isIn('Siap', number)).toBe(true);
-  await step(user, number, 'Selesai', 'completed');
-
-  await waitFor(() =>
-    expect(screen.queryByRole('article', { name: new RegExp(`\\b${shortNumber(number)}$`) })).toBeNull(),
-  );
-  await user.click(await screen.findByRole('link', { name: /^Selesai hari ini/ }));
-  expect(await findCard(number)).toHaveTextContent('Selesai');
-});
-
 test('an order with a courier shows its address, and stays among the ready ones while it is on its way', async () => {
   const number = await shop.order('Jalan Cikini Raya No. 73', { delivery_courier: 'mantap', delivery_fee: 7_000 });
   const user = await openCounter(shop, { session });

@@ -31,7 +31,7 @@ async function openAt(fragment: string, as = session) {
     async fill(label: string, text: string) {
       const field = await screen.findByLabelText(label);
       await user.clear(field);
-      if (text) await user.type(field, text);
+      if (text) await user.paste(text);
     },
     press: async (name: string | RegExp) => user.click(await screen.findByRole('button', { name })),
   };

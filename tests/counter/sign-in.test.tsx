@@ -20,7 +20,7 @@ afterEach(closeCounters);
 
 const usePhone = () => screen.findByRole('button', { name: 'Pakai perangkat ini' });
 
-test('the link of an invitation signs the device in after a tap, and leaves the address', async () => {
+test('the link of an invitation signs the device in after a tap, also after a reload, and leaves the address', async () => {
   const number = await shop.order();
   const exchanged = vi.fn();
   interceptRequests((request, send) => {
@@ -37,18 +37,9 @@ test('the link of an invitation signs the device in after a tap, and leaves the 
   expect(await findCard(number)).toHaveTextContent('Meja 7');
   expect(exchanged).toHaveBeenCalledTimes(1);
   expect(location.href).toBe(`${shop.url}/counter`);
-});
-
-test('a device stays signed in after a reload', async () => {
-  const number = await shop.order();
-  const first = await openCounter(shop, { path: `/counter#undangan=${await shop.invite()}` });
-  await first.click(await usePhone());
-  await findCard(number);
-  await first.close();
-
   // `close` forgets the session in memory only.
+  await user.close();
   await openCounter(shop);
-
   await findCard(number);
 });
 
