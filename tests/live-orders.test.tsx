@@ -107,15 +107,6 @@ async function openWithStream(path: string) {
   };
 }
 
-test('a second device of a customer shows the open order on the menu, and how to pay it', async () => {
-  const { order, user } = await customer({ ordered: { klepon: 1 } }).at('/products');
-
-  const line = await screen.findByRole('region', { name: `Pesanan ${order.order_number}` }, { timeout: 10_000 });
-  await user.click(within(line).getByRole('button', { name: 'Cara bayar' }));
-
-  expect(await within(line).findByText('Total Belanja')).toBeVisible();
-});
-
 test('LB1 an order is followed also when its list comes before the shop has said who it is', async () => {
   const { order_number } = await ordered(await loggedIn(), { klepon: 1 });
   const stream = orderStream();

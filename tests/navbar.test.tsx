@@ -197,16 +197,6 @@ test('a press beside the cart panel closes it, one that began in it does not', a
   await waitFor(() => expect(panel).not.toBeInTheDocument());
 });
 
-test('the cart panel counts, multiplies and adds up', async () => {
-  const { user, panel } = await openCartPanelWithCoffee();
-
-  await user.click(within(panel).getByRole('button', { name: 'Tambah Kopi Tubruk' }));
-
-  expect(within(panel).getByRole('heading', { name: /Keranjang 2/ })).toBeVisible();
-  expect(within(panel).getByRole('listitem')).toHaveTextContent('Rp30.000');
-  expect(panel).toHaveTextContent('Total Rp30.000');
-});
-
 test('Delete All in the cart panel asks first, then says that it is done', async () => {
   const { user, panel } = await openCartPanelWithCoffee();
   await user.click(within(panel).getByRole('button', { name: 'Delete All' }));

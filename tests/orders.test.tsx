@@ -225,19 +225,6 @@ test('of a bank and a mini-market with one id, as another API may have, the name
   expect(await screen.findByRole('dialog', { name: 'Invoice' })).not.toHaveTextContent('PB1');
 });
 
-test('the invoice of a cancelled order names no account to pay to', async () => {
-  const session = await loggedIn();
-  const order = await ordered(session, { klepon: 1 });
-  changeListedOrders((listed) => ({ ...listed, status: 'cancelled' }));
-
-  await visit(`/account/order-list?invoice=${order.order_number}`);
-
-  const invoice = await screen.findByRole('dialog', { name: 'Invoice' });
-  expect(invoice).toHaveTextContent('Dibatalkan');
-  await waitFor(() => expect(invoice).toHaveTextContent('BCA'));
-  expect(invoice).not.toHaveTextContent('•••• 4471');
-});
-
 test('an order that another API lists without its total is not shown as free', async () => {
   changeListedOrders(({ subTotal: _, totalShopping: __, ...listed }) => listed);
   const { user } = await customer({ ordered: { klepon: 1 } }).at(list);
@@ -480,6 +467,9 @@ test('the line about an order that is under way can be opened, and closed for go
   const line = await screen.findByRole('region', { name: /^Pesanan KT-/ });
   await user.click(await within(line).findByRole('button', { name: 'Lihat' }));
   expect(within(line).getByRole('link', { name: 'Lihat pesanan Anda' })).toBeVisible();
+  await waitFor(() => expect(line.querySelector('[aria-current=step]')).toHaveTextContent('Siap'));
+  expect(line).toHaveTextContent('1 × Klepon');
+  expect(line).toHaveTextContent('Total Rp15.000');
   await user.click(within(line).getByRole('button', { name: 'Tutup' }));
   expect(within(line).getByText(/^Pesananmu siap/)).toBeVisible();
 
