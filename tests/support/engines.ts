@@ -246,7 +246,8 @@ async function driveWebKit(displayPath = '', driverPath = '', browserPath = ''):
   const isThere = () => call('GET', '/status').then(Boolean, () => false);
   while (driver.exitCode === null && !(await isThere())) await pause();
   const { sessionId } = await call('POST', '/session', {
-    capabilities: { alwaysMatch: { 'webkitgtk:browserOptions': options } },
+    // Waiting for the load event can mean for scripts that a test holds back, and the driver answers nothing meanwhile.
+    capabilities: { alwaysMatch: { pageLoadStrategy: 'none', 'webkitgtk:browserOptions': options } },
   });
   const session = `/session/${sessionId}`;
   await call('POST', `${session}/window/rect`, { x: 0, y: 0, width, height });
