@@ -13,14 +13,14 @@ const normal = (password: string) => password.normalize('NFC');
 /** The hash to be stored, in PHC format with its own salt. Throws `busy` when too many wait. */
 export const hashPassword = (password: string) => turns.run(() => hash(normal(password), cost));
 
-/** Compared with where there is no account. It takes as long as any other, and nobody knows a password for it. */
-const nobodysHash = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
+/** Compared with where there is no account. It takes as long as any other; no password for it is known. */
+const hashWithoutAccount = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
 /**
  * Whether the password fits. Without a hash (no such account, or one of a changed backup) it takes as long and is `false`, so that time does not tell who has an account
  * (fault B25). `isKnown`: the device has logged in to this account before, and goes first. Throws `busy` when too many wait.
  */
 export function passwordFits(password: string, storedHash: string | undefined, { isKnown = false } = {}) {
-  const compared = storedHash?.startsWith('$argon2id$') ? storedHash : nobodysHash;
+  const compared = storedHash?.startsWith('$argon2id$') ? storedHash : hashWithoutAccount;
   return turns.run(() => verify(compared, normal(password)), isKnown);
 }
