@@ -99,13 +99,21 @@ for (const [address, how] of [
 
     expect(await page.evaluate(() => scrollY)).toBe(scrolled);
 
+    const letFormGo = await hold(page, '**/option-form*.js');
     // A click without the scrolling that Playwright would do before it.
     await products(page)
       .last()
       .getByRole('link', { name: /^Lihat detail/ })
       .dispatchEvent('click');
     const detail = page.getByRole('dialog');
-    await detail.getByRole('button', { name: 'Tutup' }).tap();
+    const close = detail.getByRole('button', { name: 'Tutup' });
+    // Not before the dialog has come up.
+    await close.click({ trial: true });
+    const place = await close.boundingBox();
+    letFormGo();
+    await detail.locator('form').waitFor();
+    expect(await close.boundingBox()).toEqual(place);
+    await close.tap();
     await expect(detail).toBeHidden();
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(scrolled);
   });
