@@ -155,8 +155,9 @@ test('of two owners the slower one is told what is different, and saves both cha
   await fill('Harga', '18.000');
   await changeElsewhere('klepon', { description: 'Kenyal.', category: 'Jajanan' });
   await press('Simpan');
-  expect(await screen.findByRole('alert')).toHaveTextContent(
+  await screen.findByText(
     'Baru saja diubah di perangkat lain: Kategori Jajanan, Keterangan. Periksa, lalu simpan lagi.',
+    { selector: '[role=alert]' },
   );
   expect(screen.getByLabelText('Kategori')).toHaveValue('Jajanan');
   expect(screen.getByLabelText('Harga')).toHaveValue('18.000');
