@@ -156,8 +156,8 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
               </span>
             )}
           </p>
-          <p className={`${style.summary} ${isAsUsual ? 'soft' : ''}`}>
-            {summary.map(({ _id, name }) => (
+          <p className={`${style.summary} ${isAsUsual || summary.length === 0 ? 'soft' : ''}`}>
+            {(summary.length > 0 ? summary : [{ _id: 'none', name: 'Jumlah' }]).map(({ _id, name }) => (
               <span key={_id} className={style.item}>
                 {name}
               </span>
