@@ -13,6 +13,7 @@ import {
   tokenOf,
   waitForCartItem,
 } from '../support/customer.ts';
+import { freePorts } from '../support/free-ports.ts';
 import { test as base, cut, expect } from '../support/shop-test.ts';
 import { preparedData, startShop } from '../support/start-shop.ts';
 
@@ -41,7 +42,8 @@ const tagsOf = (page: Page) => page.evaluate(() => (globalThis as unknown as { t
 
 /** Opens a shop, and goes as a new customer, with a worker, to the payment screen: only 'Bayar' is left to press. */
 async function atPayment(page: Page, dataDir: string) {
-  const shop = await startShop({ dataDir });
+  const [port = 0] = await freePorts(1);
+  const shop = await startShop({ dataDir, port });
   await noteTags(page);
   await page.goto(shop.url);
   await page.evaluate(() => navigator.serviceWorker.ready);

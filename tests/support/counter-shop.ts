@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import type { OptionGroup, Product, Session } from '#core/contract';
 import type { CounterOrder, Member, StaffSession } from '#core/counter';
 import type { Order } from '#core/order-contract';
+import { freePorts } from './free-ports.ts';
 import { cikini, orderOf } from './order.ts';
 import { preparedData, startShop } from './start-shop.ts';
 
@@ -17,7 +18,8 @@ export type CounterShop = Awaited<ReturnType<typeof openCounterShop>>;
 /** Opens the shop; it must be closed. */
 export async function openCounterShop() {
   const dataDir = await preparedData('kedai-counter-');
-  let running = await startShop({ dataDir });
+  const [port = 0] = await freePorts(1);
+  let running = await startShop({ dataDir, port });
   const { url } = running;
   // Not what a test puts in its place.
   const { fetch: send } = globalThis;
@@ -96,7 +98,7 @@ export async function openCounterShop() {
     kill: () => running.kill(),
     /** Opens it again, at the same address and with the same data. */
     async reopen() {
-      running = await startShop({ dataDir, port: Number(new URL(url).port) });
+      running = await startShop({ dataDir, port });
     },
     async close() {
       await running.stop();

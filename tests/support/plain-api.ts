@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { freePorts } from './free-ports.ts';
 import { listen } from './listen.ts';
 import { buildStorefront } from './storefront.ts';
 
@@ -70,7 +71,7 @@ interface Answer {
   svg?: string;
 }
 
-export async function startPlainApi(port = 0) {
+export async function startPlainApi(port: number) {
   const received: Received[] = [];
   const accounts = new Map<string, Account>();
   const sessions = new Map<string, Account>();
@@ -166,7 +167,6 @@ export type PlainApiBuild = Awaited<ReturnType<typeof buildForPlainApi>>;
 
 /** Builds a storefront for it; `apiPort` is the port on which it must listen, and `remove` deletes the folder. */
 export async function buildForPlainApi() {
-  const api = await startPlainApi();
-  await api.close();
-  return { ...(await buildStorefront(api.url)), apiPort: Number(new URL(api.url).port) };
+  const [apiPort = 0] = await freePorts(1);
+  return { ...(await buildStorefront(`http://127.0.0.1:${apiPort}`)), apiPort };
 }

@@ -63,10 +63,10 @@ export async function replaceBuild(folder: string, next: string) {
 }
 
 /** Serves a built folder, also after it has changed. */
-export async function serveStorefront(folder: string, port = 0) {
+export async function serveStorefront(folder: string) {
   const app: App = Fastify({ forceCloseConnections: true });
   await app.register((site: App) => storefrontRoutes(site, folder));
-  const url = await app.listen({ host: '127.0.0.1', port });
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
   return { url, stop: () => app.close() };
 }
 
