@@ -7,8 +7,8 @@ import type { AppOptions } from '../../server/app.ts';
 import { listeningShop } from './listening-shop.ts';
 import { readCertificate } from './test-certificate.ts';
 
-/** A shop with very short timeouts, 100 ms unless told otherwise. */
-const impatientShop = (requestTimeoutMs = 100, tls?: AppOptions['tls']) => listeningShop({ requestTimeoutMs, tls });
+/** A shop with very short timeouts. */
+const impatientShop = (tls?: AppOptions['tls']) => listeningShop({ requestTimeoutMs: 100, tls });
 
 const upload =
   'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{"em';
@@ -59,12 +59,12 @@ test('B32, B47: a request over HTTP/1.1 that breaks off, by silence or by a rese
   // On a busy machine any request may be too slow for this shop, so it is repeated.
   const asked = () => fetch(`${shop.url}/api/health`, { headers: { connection: 'close' } });
   await expect.poll(async () => (await asked()).status).toBe(200);
-  await expect.poll(shop.connections, { timeout: 10_000 }).toBe(0);
+  await expect.poll(shop.connections).toBe(0);
 });
 
 test('B32: a request over TLS that breaks off, before the handshake or after it, leaves no connection open', async () => {
   const certificate = await readCertificate();
-  const shop = await impatientShop(100, certificate);
+  const shop = await impatientShop(certificate);
   const raw = () => connect({ port: shop.port, host: '127.0.0.1', allowHalfOpen: true });
   const within = (socket: Socket) => connectTls({ socket, rejectUnauthorized: false, ALPNProtocols: ['http/1.1'] });
   /** Sends this after the TLS handshake; tries again if the handshake takes too long for this shop, as on a busy machine. */
@@ -94,7 +94,7 @@ test('B32: a request over TLS that breaks off, before the handshake or after it,
     return answer?.[':status'];
   };
   await expect.poll(asked).toBe(200);
-  await expect.poll(shop.connections, { timeout: 10_000 }).toBe(0);
+  await expect.poll(shop.connections).toBe(0);
 });
 
 const list = 'GET /api/products HTTP/1.1\r\nHost: x\r\n\r\n';
@@ -108,7 +108,7 @@ test.for([
   ['without naming a host', health + 'GET / HTTP/1.1\r\n\r\n'.repeat(1_500)],
 ])('B32, B46: a client that asks 1,500 times at once %s is disconnected after a few answers', async ([, words]) => {
   for (const tls of [undefined, await readCertificate()]) {
-    const shop = await impatientShop(1_000, tls);
+    const shop = await listeningShop({ tls });
     const plain = shop.connect();
     const socket = tls ? connectTls({ socket: plain, rejectUnauthorized: false }) : plain;
 
@@ -120,7 +120,7 @@ test.for([
 });
 
 test('a client that pipelines four requests at a time gets all answers in order', async () => {
-  const shop = await impatientShop(1_000);
+  const shop = await listeningShop();
   const four = `${list}GET /no HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(2);
   const socket = shop.connect().setEncoding('latin1');
   onTestFinished(() => void socket.destroy());
@@ -142,7 +142,7 @@ test('a client that pipelines four requests at a time gets all answers in order'
 });
 
 test('B46: the answer of a fifth request at once never comes, nor that of a connection beyond six thousand', async () => {
-  const shop = await impatientShop(1_000);
+  const shop = await listeningShop();
   const long = 'GET /long.txt HTTP/1.1\r\nHost: x\r\n\r\n';
 
   const four = say(shop.connect(), long + health.repeat(3));
@@ -155,7 +155,7 @@ test('B46: the answer of a fifth request at once never comes, nor that of a conn
 });
 
 test('garbage behind a request puts no refusal into the middle of its answer, or in its place', async () => {
-  const shop = await impatientShop(1_000);
+  const shop = await listeningShop();
   const socket = say(shop.connect(), 'GET /long.txt HTTP/1.1\r\nHost: x\r\n\r\n');
   await once(socket, 'readable');
   socket.write('kopi\r\n\r\n');
@@ -168,9 +168,9 @@ test('garbage behind a request puts no refusal into the middle of its answer, or
 test.each([
   ['a head', 'GET /api/pro'],
   ['a body', upload],
-])('half of %s does not keep a shop from closing', { timeout: 20_000 }, async (_, half) => {
+])('half of %s does not keep a shop from closing', async (_, half) => {
   // An open shop would wait for the rest of the request for this long.
-  const shop = await impatientShop(60_000);
+  const shop = await listeningShop({ requestTimeoutMs: 600_000 });
   const socket = say(shop.connect(), half);
   await expect.poll(shop.connections).toBe(1);
 

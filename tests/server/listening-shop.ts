@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { inject, onTestFinished } from 'vitest';
 import { type AppOptions, buildApp } from '../../server/app.ts';
 import { openSqlite } from '../../server/database/open.ts';
+import { noPressure } from '../support/no-pressure.ts';
 
 /** Opens the shop. Its storefront has one file, /long.txt, which is larger than all buffers of a connection. */
 export async function listeningShop(options: Partial<AppOptions> = {}) {
@@ -17,7 +18,7 @@ export async function listeningShop(options: Partial<AppOptions> = {}) {
   await writeFile(join(storefront, 'build.json'), '{}');
   await writeFile(join(storefront, 'long.txt'), 'kopi '.repeat(2_000_000));
   const database = await openSqlite(home);
-  const app = await buildApp({ database, storefront, ...options });
+  const app = await buildApp({ database, storefront, pressure: noPressure, ...options });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   onTestFinished(async () => {
     await app.close();

@@ -111,7 +111,7 @@ async function shopWithLog([command = '', ...words]: readonly string[], output: 
   onTestFinished(() => void shop.kill('SIGKILL'));
   const ended = once(shop, 'exit');
   const answer = (path = '/api/orders') =>
-    fetch(`http://127.0.0.1:${port}${path}`, { signal: AbortSignal.timeout(5_000) }).then(
+    fetch(`http://127.0.0.1:${port}${path}`).then(
       ({ status }) => status,
       () => undefined,
     );
