@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { callNumber, shortNumber } from '#core/order-steps';
 import type { CounterShop } from '../support/counter-shop.ts';
 import { loggedIn, newPerson, seedCustomer, store, storedValue } from '../support/customer.ts';
+import { stopLongTimers } from '../support/held-requests.ts';
 import { cikini } from '../support/order.ts';
 import { test as base, cut, expect, expectAccessible } from '../support/shop-test.ts';
 
@@ -34,6 +35,7 @@ async function press(page: Page, number: string, name: string, tab?: string) {
 test('an order goes from the table to "Selesai" over two devices', async ({ page, browser, counterShop: shop }) => {
   await signIn(page, shop);
   const tablet = await (await browser.newContext({ viewport: { width: 1024, height: 768 }, hasTouch: true })).newPage();
+  await stopLongTimers(tablet);
   await signIn(tablet, shop, 'Joko');
 
   const number = await shop.order('Meja 7');
@@ -189,21 +191,25 @@ test('at the counter and in the shop messages cover no control', async ({ browse
     await shop.change(await shop.order(`Meja ${table}`), 'waiting_payment', 'ready');
   const staff = await shop.signIn('Budi');
   for (const [width, height] of [[390, 844] as const, ...(process.env.LONG ? [[1280, 800] as const] : [])]) {
-    const page = await browser.newPage({ viewport: { width, height }, baseURL: shop.url });
-    await signInByStorage(page, shop, staff);
-    await page.goto(`${shop.url}/counter`);
-    await expect(page.getByRole('heading', { name: 'Papan pesanan' })).toBeAttached();
-    if (width === 390) await page.getByRole('tab', { name: /^Siap/ }).click();
-    const finish = page.getByRole('button', { name: 'Selesai', exact: true }).first();
+    const options = { viewport: { width, height }, baseURL: shop.url };
+    const board = await browser.newPage(options);
+    await stopLongTimers(board);
+    await signInByStorage(board, shop, staff);
+    await board.goto('/counter');
+    await expect(board.getByRole('heading', { name: 'Papan pesanan' })).toBeAttached();
+    if (width === 390) await board.getByRole('tab', { name: /^Siap/ }).click();
+    const finish = board.getByRole('button', { name: 'Selesai', exact: true }).first();
     const { y } = (await finish.boundingBox()) ?? {};
     for (let count = 1; count <= 3; count++) {
       await finish.click();
-      await expect(page.getByRole('button', { name: 'Urungkan' })).toHaveCount(count);
+      await expect(board.getByRole('button', { name: 'Urungkan' })).toHaveCount(count);
     }
     await expect.poll(() => finish.boundingBox()).toMatchObject({ y });
 
-    await expect.poll(() => page.evaluate(covered), `the board at ${width}`).toEqual([]);
+    await expect.poll(() => board.evaluate(covered), `the board at ${width}`).toEqual([]);
+    await board.close();
 
+    const page = await browser.newPage(options);
     await page.goto(`${shop.url}/products`);
     // With the typeface, which a first visit gets after its first paint.
     await expect(page.locator('html:not([data-plain])')).toBeAttached();

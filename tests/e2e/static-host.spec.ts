@@ -5,7 +5,7 @@ import { bundledMenu } from '../../server/menu/menu.ts';
 import { readBuildRecord } from '../../server/pages/build-record.ts';
 import { changedMenu } from '../support/changed-menu.ts';
 import { addToCart, loggedIn, products, waitForCartItem } from '../support/customer.ts';
-import { holdScripts } from '../support/held-requests.ts';
+import { holdScripts, stopLongTimers } from '../support/held-requests.ts';
 import { layoutShift, watchLayoutShift } from '../support/layout-shift.ts';
 import { notCached } from '../support/menu-on-device.ts';
 import { test as base, cut, expect } from '../support/shop-test.ts';
@@ -38,12 +38,8 @@ test.describe('without a worker that would hide it', () => {
     const letGo = await holdScripts(page);
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-    // However slow the machine is, no answer counts as slow, which would be another reason to ask again.
-    await page.addInitScript(() => {
-      const { setTimeout } = globalThis;
-      const later = (work: () => void, ms = 0) => setTimeout(work, ms < 3_000 ? ms : 2 ** 30);
-      Object.assign(globalThis, { setTimeout: later });
-    });
+    // A slow answer would be another reason to ask again.
+    await stopLongTimers(page);
     const noWorker = page.waitForEvent('console', (message) => message.text().startsWith('There is no worker'));
     await page.goto('/products', { waitUntil: 'commit' });
     await expect(products(page).getByRole('heading')).toHaveText(await firstNames(bundledMenu));
