@@ -135,7 +135,7 @@ test.each(['/api/products', '/api/regions/provinces'])('F13 %s is awaited for te
   const worker = await withShop({ [path]: () => new Promise(() => {}) });
 
   const response = worker.respond(path);
-  await vi.waitFor(() => expect(limit).toHaveBeenCalledWith(10_000));
+  await expect.poll(() => limit.mock.calls).toContainEqual([10_000]);
   dead.abort();
 
   await expect(response).rejects.toThrow();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import Papa from 'papaparse';
 import sharp from 'sharp';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Product } from '#core/contract';
 import { renditionsOf } from '#core/renditions';
 import { menuImport } from '../../../server/commands/menu.ts';
@@ -214,11 +214,9 @@ onEveryDatabase("the owner's menu", (newHome, kind, testOnce) => {
         terminal: { say: () => {}, warn: () => {} },
         openData: async () => database,
       });
-      const isStored = async () => expect(await pictureFiles()).toContainEqual(expect.stringMatching(/^baru-/));
-      await vi.waitFor(isStored, { timeout: 30_000 });
+      await expect.poll(pictureFiles).toContainEqual(expect.stringMatching(/^baru-/));
       // On SQLite it has to wait before it reads anything; on PostgreSQL it must wait by itself.
-      const isWaiting = async () => expect(await lockWaits(shop.database)).toBe(1);
-      if (kind === 'PostgreSQL') await vi.waitFor(isWaiting, { timeout: 30_000 });
+      if (kind === 'PostgreSQL') await expect.poll(() => lockWaits(shop.database)).toBe(1);
     });
     await imported;
 
