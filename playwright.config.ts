@@ -14,7 +14,7 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   // Generous, for a machine that does something else as well; nothing waits for a clock.
   timeout: 120_000,
-  expect: { timeout: 15_000 },
+  expect: { timeout: 30_000 },
   reporter: 'list',
   ...(!process.env.LONG && { grepInvert: /@long/ }),
   use: {

@@ -144,8 +144,8 @@ export default defineConfig({
     // More than there are cores: many tests wait for a pause, a process or a timeout.
     maxWorkers: 2 * availableParallelism(),
     // Generous, for a machine that does something else as well; nothing waits for a clock.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
     projects: [
       ...withSharedModules({

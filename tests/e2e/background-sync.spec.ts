@@ -72,7 +72,7 @@ test('F21 what waits arrives with every tab closed, once', async ({ page, contex
   await open.stop();
 
   await pressPay(page);
-  await expect(orderIsPending(page)).toBeVisible({ timeout: 30_000 });
+  await expect(orderIsPending(page)).toBeVisible();
   await page.goto(`${open.url}/products`);
   await addToCart(page, 'Klepon');
   await expect(page.getByRole('button', { name: 'Keranjang, 2 barang' })).toBeVisible();
@@ -90,9 +90,9 @@ test('F21 what waits arrives with every tab closed, once', async ({ page, contex
     (await askShop(again.url, 'carts', token)).items.map(
       ({ name, qty }: { name: string; qty: number }) => `${qty} ${name}`,
     );
-  await expect.poll(orders, { timeout: 30_000 }).toBe(1);
+  await expect.poll(orders).toBe(1);
   // The order's line is done; what was added since is left (decision C5).
-  await expect.poll(cart, { timeout: 30_000 }).toEqual(['1 Klepon']);
+  await expect.poll(cart).toEqual(['1 Klepon']);
 
   await wake();
   const later = await context.newPage();
@@ -119,6 +119,6 @@ test('F21 what waits arrives with every tab closed, once', async ({ page, contex
   await later.close();
   await wake();
 
-  await expect.poll(orders, { timeout: 30_000 }).toBe(2);
+  await expect.poll(orders).toBe(2);
   await again.stop();
 });

@@ -134,13 +134,13 @@ test('F19 F21 an order survives a killed browser, pending or sent, and arrives o
     await first.evaluate(() => navigator.serviceWorker.ready);
     await first.context().setOffline(true);
     await pressPay(first);
-    await expect(orderIsPending(first)).toBeVisible({ timeout: 20_000 });
+    await expect(orderIsPending(first)).toBeVisible();
     phone.kill();
 
     const second = await phone.open();
     await second.goto('/account/order-list');
 
-    await expect(second.getByRole('row', { name: /KT-/ })).toHaveCount(1, { timeout: 20_000 });
+    await expect(second.getByRole('row', { name: /KT-/ })).toHaveCount(1);
     await expect(second.getByText('Pesanan yang menunggu')).toHaveCount(0);
     expect(await ordersAtShop(second)).toBe(1);
 
@@ -159,7 +159,7 @@ test('F19 F21 an order survives a killed browser, pending or sent, and arrives o
     const third = await phone.open();
     await third.goto('/account/order-list');
 
-    await expect(third.getByRole('row', { name: /KT-/ })).toHaveCount(2, { timeout: 20_000 });
+    await expect(third.getByRole('row', { name: /KT-/ })).toHaveCount(2);
     expect(await ordersAtShop(third)).toBe(2);
   } finally {
     await phone.putAway();

@@ -40,7 +40,7 @@ test('a customer buys on a translated page, with and without a connection', asyn
   await context.setOffline(true);
   await expect(page.getByRole('list', { name: 'Pemberitahuan' })).toContainText('Offline');
   await pressPay(page);
-  await expect(orderIsPending(page)).toBeVisible({ timeout: 30_000 });
+  await expect(orderIsPending(page)).toBeVisible();
 
   await context.setOffline(false);
 

@@ -130,7 +130,7 @@ test('F34 an order of the old version is sent by the new one', async ({ page, bu
   // Cut at the shop, because the worker, woken by the browser, must not get through either.
   shop.line.ordersAreLost = true;
   await pressPay(page);
-  await expect(orderIsPending(page)).toBeVisible({ timeout: 30_000 });
+  await expect(orderIsPending(page)).toBeVisible();
 
   const { newScript } = await deployNextVersion(build);
   await checkForUpdate(page);
@@ -138,7 +138,7 @@ test('F34 an order of the old version is sent by the new one', async ({ page, bu
   shop.line.ordersAreLost = false;
   await page.goto('/account/order-list');
 
-  await expect(page.getByRole('row', { name: /KT-/ })).toHaveCount(1, { timeout: 30_000 });
+  await expect(page.getByRole('row', { name: /KT-/ })).toHaveCount(1);
   await expect(page.getByText('Pesanan yang menunggu')).toHaveCount(0);
 });
 
@@ -158,7 +158,7 @@ for (const version of ['727ea60', '250139d6'])
     await fromMenuToPayment(page);
     shop.line.ordersAreLost = true;
     await pressPay(page);
-    await expect(orderIsPending(page)).toBeVisible({ timeout: 30_000 });
+    await expect(orderIsPending(page)).toBeVisible();
     await page.goto(`${shop.url}/products`);
     await addToCart(page, 'Klepon');
     await waitForCartItem(page, 'Klepon');
@@ -173,7 +173,7 @@ for (const version of ['727ea60', '250139d6'])
     shop.line.ordersAreLost = false;
     await page.goto(`${shop.url}/account/order-list`);
 
-    await expect(page.getByRole('row', { name: /KT-/ })).toHaveCount(1, { timeout: 30_000 });
+    await expect(page.getByRole('row', { name: /KT-/ })).toHaveCount(1);
     await expect(page.getByText('Pesanan yang menunggu')).toHaveCount(0);
     // Without the coffee, which was ordered (decision C5).
     await expect(page.getByRole('button', { name: 'Keranjang, 1 barang' })).toBeVisible();

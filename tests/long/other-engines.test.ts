@@ -154,7 +154,7 @@ for (const name of ['Firefox', 'WebKit'] as const) {
       await tab.press('Selesai');
       await shop.reopen();
 
-      await expect.poll(async () => (await shop.seen(number)).status, { timeout: 30_000 }).toBe('completed');
+      await expect.poll(async () => (await shop.seen(number)).status).toBe('completed');
     }, 240_000);
   });
 }

@@ -69,7 +69,7 @@ test.runIf(hasPostgres)(
         'select pg_reload_conf()',
       );
       const state = () => inDatabase(urlAt(round), 'select sync_state from pg_stat_replication');
-      await expect.poll(state, { timeout: 20_000 }).toEqual({ sync_state: 'sync' });
+      await expect.poll(state).toEqual({ sync_state: 'sync' });
       const tokens = await newCustomers(place, 8);
       const before = acknowledged.length;
       const enough = Promise.withResolvers<void>();
@@ -92,7 +92,7 @@ test.runIf(hasPostgres)(
       // At least one: the others wait for its running number (decision W19).
       const waiting = () =>
         inDatabase(urlAt(round), `select count(*) > 0 as many from pg_stat_activity where wait_event = 'SyncRep'`);
-      await expect.poll(waiting, { timeout: 20_000 }).toEqual({ many: true });
+      await expect.poll(waiting).toEqual({ many: true });
       await primary.kill();
       // What the kernel has for it is lost, too.
       process.kill(pid, 'SIGTERM');

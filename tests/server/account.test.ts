@@ -282,7 +282,7 @@ onEveryDatabase('a session', (newHome) => {
   test('can be used while another transaction writes, without waiting until its use is noted', async () => {
     const home = await newHome();
     let now = Date.now();
-    const [shop, elsewhere] = [await openShop(home, { now: () => now, busyTimeoutMs: 60_000 }), await home.open()];
+    const [shop, elsewhere] = [await openShop(home, { now: () => now, busyTimeoutMs: 600_000 }), await home.open()];
     const sari = await shop.newCustomer();
     const writing = await heldTransaction(elsewhere, (transaction) =>
       transaction.updateTable('sessions').set({ created_at: now }).execute(),

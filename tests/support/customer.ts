@@ -269,7 +269,7 @@ export async function addAddress(page: Page, { fullName, phoneNumber, fullStreet
 /** Presses 'Bayar', or does `press`, and waits for the message about an accepted order. It is looked for from before: it is shown for 1.5 s. */
 export async function payUntilAccepted(page: Page, press = pressPay) {
   const message = page.getByText('Congratulations, you successfully created an order');
-  await Promise.all([message.waitFor({ timeout: 30_000 }), press(page)]);
+  await Promise.all([message.waitFor(), press(page)]);
 }
 
 /** Chooses a courier and a payment method, and presses 'Bayar'; ends on the menu with the order placed. */
