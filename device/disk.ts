@@ -25,8 +25,8 @@ export interface Transaction {
 export interface Disk {
   /**
    * For idb-keyval. Resolves when everything that `callback` wrote is on the disk; nothing is when it rejects with `StorageFailed`. `callback` must
-   * wait for nothing but the transaction, and may be called again after its work was undone. A lost connection is reopened once (decision S3): as its
-   * transaction had not begun, nothing can have happened twice.
+   * wait for nothing but the transaction, and may be called again after its work was undone. A lost connection is reopened (decision S3), but not
+   * after the transaction was told to commit: nothing can happen twice.
    */
   strictStore: UseStore;
   /** A page uses its memory where the disk never opened (fault F28); a worker would lose it without notice. Resolves and rejects as `strictStore` does. */
@@ -37,13 +37,19 @@ export interface Disk {
   forgetConnection: () => void;
 }
 
+/** Chromium may say so in the message only; Firefox uses a name of its own, on an object that is no `Error`. */
+export const isFull = (failure: unknown): boolean => {
+  const { name, message } = ((failure as Error | undefined)?.cause ?? failure ?? {}) as Partial<Error>;
+  return /^Quota|NO_(DEVICE_)?SPACE/.test(`${name} ${message}`);
+};
+
 /** Some browsers never answer (fault F28). */
 const openTimeoutMs = 5_000;
 
 /** A frozen tab may block a request as long as it may hold a lock (fault F29). */
 const requestTimeoutMs = 15_000;
 
-function withTimeout<T>(result: Promise<T>, ms: number): Promise<T> {
+function withTimeout<T>(result: T | PromiseLike<T>, ms: number): Promise<T> {
   let timer: ReturnType<typeof setTimeout>;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error('The device did not answer')), ms);
@@ -119,20 +125,26 @@ export function openDisk(name: string): Disk {
   };
 
   const strictStore: UseStore = async (mode, callback) => {
-    try {
-      for (;;) {
-        const store = await begin(mode).catch(() => {
-          forgetConnection();
-          return begin(mode);
-        });
-        try {
-          return await commitAfter(store, callback);
-        } catch (failure) {
-          if (!abortedOnLeave.has(store.transaction)) throw failure;
-        }
+    // The page may be left, and shown again with a lost connection, of which Safari often says nothing before a request (fault F25).
+    for (let repeats = 2; ; repeats--) {
+      let isCommitting = false;
+      try {
+        const store = await begin(mode);
+        const { transaction } = store;
+        const completed = completionOf(transaction);
+        const result = await resultOf(store, callback);
+        if (mode === 'readonly') return result;
+        isCommitting = true;
+        // Explicitly, so that the browser finishes it even if this page is gone.
+        unlessFinished(() => transaction.commit?.());
+        await completed;
+        return result;
+      } catch (cause) {
+        // Not when it may be written, at a time limit, nor for an error of `callback`.
+        const isUndone = !isCommitting && cause instanceof DOMException && !isFull(cause);
+        if (!isUndone || !repeats) throw new StorageFailed('This device stores nothing now', { cause });
+        forgetConnection();
       }
-    } catch (cause) {
-      throw new StorageFailed('This device stores nothing now', { cause });
     }
   };
 
@@ -166,28 +178,16 @@ let pageShown: Promise<void> | undefined;
 
 const openTransactions = new Set<IDBTransaction>();
 
-/** Their page was left; they are run again. */
-const abortedOnLeave = new WeakSet<IDBTransaction>();
-
-async function commitAfter<T>(
-  store: IDBObjectStore,
-  callback: (store: IDBObjectStore) => T | PromiseLike<T>,
-): Promise<T> {
+async function resultOf<T>(store: IDBObjectStore, callback: (store: IDBObjectStore) => T | PromiseLike<T>): Promise<T> {
   const { transaction } = store;
   openTransactions.add(transaction);
-  const completed = completionOf(transaction);
   try {
-    const result = await withTimeout(Promise.resolve(callback(store)), requestTimeoutMs);
-    openTransactions.delete(transaction);
-    if (transaction.mode === 'readonly') return result;
-    // Committed explicitly, so that the browser finishes it even if this page is gone.
-    unlessFinished(() => transaction.commit?.());
-    await completed;
-    return result;
+    return await withTimeout(callback(store), requestTimeoutMs);
   } catch (failure) {
-    openTransactions.delete(transaction);
     unlessFinished(() => transaction.abort());
     throw failure;
+  } finally {
+    openTransactions.delete(transaction);
   }
 }
 
@@ -217,10 +217,7 @@ globalThis.addEventListener?.('pagehide', () => {
     };
     addEventListener('pageshow', show, { once: true });
   });
-  for (const transaction of openTransactions) {
-    abortedOnLeave.add(transaction);
-    unlessFinished(() => transaction.abort());
-  }
+  for (const transaction of openTransactions) unlessFinished(() => transaction.abort());
 });
 
 const onDisk = (store: IDBObjectStore): Transaction => ({

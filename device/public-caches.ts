@@ -1,3 +1,4 @@
+import { isFull } from './disk.ts';
 import { platform } from './platform.ts';
 
 export const menuCache = 'kedai-menu';
@@ -11,12 +12,6 @@ export const cachedBytes = 'kedai-bytes';
 
 export const bytesIn = (requests: readonly Request[]) =>
   requests.reduce((sum, { headers }) => sum + Number(headers.get(cachedBytes)), 0);
-
-/** Chromium may say so in the message only; Firefox uses a name of its own, on an object that is no `Error`. */
-const isFull = (failure: unknown): boolean => {
-  const { name, message } = ((failure as Error | undefined)?.cause ?? failure ?? {}) as Partial<Error>;
-  return /^Quota|NO_(DEVICE_)?SPACE/.test(`${name} ${message}`);
-};
 
 /** One by one: a cache that is deleted as a whole takes space while it is open anywhere. Resolves with whether there were any. */
 export async function forgetImages(wanted: ReadonlySet<string> = new Set()): Promise<boolean> {

@@ -1,7 +1,7 @@
 /** idb-keyval's own functions on the device's strict store. */
 import { del, get, getMany, setMany, update } from 'idb-keyval';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { StorageFailed } from '#device/disk';
+import { StorageFailed, type Transaction } from '#device/disk';
 import { disk } from '#device/store';
 import { newDevice } from '../support/page/devices.ts';
 
@@ -68,4 +68,29 @@ test('F29 an update during which the page is left runs again on what others have
   await updating;
 
   expect([runs, await get('count', strictStore)]).toEqual([2, 2]);
+});
+
+test('F25 a connection that is found lost within a change is opened again, and the change is made once', async () => {
+  await setMany([['count', 1]], strictStore);
+  const opened = vi.spyOn(indexedDB, 'open');
+  vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementationOnce(function (this: IDBObjectStore) {
+    this.transaction.abort();
+    throw new DOMException('Connection to Indexed Database server lost', 'UnknownError');
+  });
+
+  await update<number>('count', (count = 0) => count + 1, strictStore);
+
+  expect(await get('count', strictStore)).toBe(2);
+  expect(opened).toHaveBeenCalledOnce();
+});
+
+test('F25 a change whose connection is lost while it is committed is not made again: it may be on the disk', async () => {
+  vi.spyOn(IDBTransaction.prototype, 'commit').mockImplementationOnce(function (this: IDBTransaction) {
+    this.abort();
+  });
+  const change = vi.fn(async ({ put }: Transaction) => put('count', 1));
+
+  await expect(disk.inTransaction('readwrite', change)).rejects.toBeInstanceOf(StorageFailed);
+
+  expect(change).toHaveBeenCalledOnce();
 });
