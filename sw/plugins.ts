@@ -79,16 +79,19 @@ export const written: WorkboxPlugin = {
   },
 };
 
-export const notifyOfChanges: WorkboxPlugin = {
+/** Of what a page reads: it asks again then, and a host may name the time beside it. */
+export const notifyOfChanges = (schema: v.GenericSchema): WorkboxPlugin => ({
   async cacheDidUpdate({ request: { url }, oldResponse, newResponse }) {
     // `responsesAreSame` regards two responses as the same if one has no digest; earlier builds stored none.
     const isSame = oldResponse?.headers.has(digestHeader) && responsesAreSame(oldResponse, newResponse, [digestHeader]);
     if (!oldResponse || isSame) return;
+    const readIn = async (response: Response) => JSON.stringify(v.safeParse(schema, await response.json()).output);
+    if ((await readIn(oldResponse)) === (await readIn(newResponse))) return;
     for (const page of await self.clients.matchAll()) {
       page.postMessage({ type: 'CHANGED', url } satisfies WorkerMessage);
     }
   },
-};
+});
 
 /** A request with `cache: 'no-cache'` gets the shop's own response, or none. */
 export const shopOnNoCache: WorkboxPlugin = {

@@ -24,11 +24,11 @@ import { StaleWhileRevalidateWithRoom } from './strategies.ts';
 
 const fromDevice = [shopOnNoCache, elseNetworkOnce];
 
-export const list = (item: v.ObjectSchema<v.ObjectEntries, undefined>) =>
-  new StaleWhileRevalidateWithRoom({
-    cacheName: menuCache,
-    plugins: [tenSeconds, jsonOf(listOf(forgiving(item))), stamped, written, notifyOfChanges, ...fromDevice],
-  });
+export function list(item: v.ObjectSchema<v.ObjectEntries, undefined>) {
+  const schema = listOf(forgiving(item));
+  const plugins = [tenSeconds, jsonOf(schema), stamped, written, notifyOfChanges(schema), ...fromDevice];
+  return new StaleWhileRevalidateWithRoom({ cacheName: menuCache, plugins });
+}
 
 /** Never cached: with one menu on the device all prices have the same age. */
 export const filteredProducts = new NetworkFirst({

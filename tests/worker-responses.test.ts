@@ -111,6 +111,17 @@ test('a list on the device answers at once; pages are told when the shop says so
   expect(await names()).toBe('Teh');
 });
 
+test('a list beside which the shop says the time has not changed by that', async () => {
+  let time = 0;
+  const worker = await withShop({ '/api/products': () => json({ ...menuOf('Kopi'), time: ++time }) });
+
+  await worker.answer('/api/products');
+  await worker.answer('/api/products');
+
+  expect(time).toBe(2);
+  expect(worker.told).toEqual([]);
+});
+
 test('a request that must not come from the device is answered by the shop, or fails', async () => {
   const worker = await withShop({ '/api/products': () => json(menuOf('Kopi')) });
   await worker.answer('/api/products');
