@@ -96,14 +96,18 @@ export function followUpdates(
     isActivating = false;
     offer(take);
   });
+  /** By now; `isUpdate` only says whether the page was at its start. */
+  let isControlled = false;
   worker.addEventListener('controlling', ({ isUpdate }) => {
     tookOver();
     // The site's data were deleted while this tab was open, and the worker with them.
     if (navigator.serviceWorker?.controller === null) return;
+    const isNewer = isUpdate || isControlled;
+    isControlled = true;
     // It may have taken long: the page is reloaded at once only if that still does not disturb the customer.
     if (isActivating && isQuiet(store, router.state.location.pathname)) show();
     // Another tab applied the update: this one continues with the old files, which stay on the device.
-    else if (isActivating || isUpdate) offer(show);
+    else if (isActivating || isNewer) offer(show);
   });
 
   const check = () => void worker.update().catch(() => undefined);

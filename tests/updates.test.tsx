@@ -119,6 +119,18 @@ test('the very first worker is not announced as a new version either', async () 
   expect(reload).not.toHaveBeenCalled();
 });
 
+test('a tab whose first worker came during its visit is reloaded, too, when another one has taken the new version', async () => {
+  const { user, worker, reload } = await tab();
+  await worker.takesOver({ isUpdate: false });
+  await worker.waits();
+
+  await worker.takesOver({ isUpdate: false });
+  await user.click(await prompted());
+
+  await waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  expect(worker.messageSkipWaiting).not.toHaveBeenCalled();
+});
+
 test('going to another screen takes a waiting new version', async () => {
   const { router, worker, reload } = await tab();
   await worker.waits();
