@@ -27,6 +27,18 @@ test('the search opens during the tap on an iPhone, which shows the keyboard onl
   await waitFor(() => expect(screen.getByRole('searchbox', { name: 'Cari produk' })).toHaveFocus());
 });
 
+test('a second tap on the cart before it is drawn does not close it again', async () => {
+  await visit('/about');
+  const cart = await screen.findByRole('button', { name: 'Keranjang' });
+
+  fireEvent.click(cart);
+  fireEvent.click(cart);
+  const panel = await screen.findByRole('dialog', { name: 'Keranjang' });
+  await waitFor(() => expect(cart).not.toHaveAttribute('aria-busy'));
+
+  expect(panel).toBeVisible();
+});
+
 test('the user icon leads a visitor to the login, and a customer to the dashboard', async () => {
   await visit('/about');
   expect(await screen.findByRole('link', { name: 'Log In' })).toHaveAttribute('href', '/account/login');

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { connectionLost, interceptRequests } from './support/page/checkout.ts';
 import { customer } from './support/page/customer.ts';
@@ -73,6 +73,25 @@ test('the storage panel opens also in a browser that tells nothing about its sto
   expect(await holding(panel, 'Ruang')).toHaveTextContent('browser ini tidak memberi tahu');
   expect(panel.getByText('Browser ini tidak memberi tahu apakah ia menjaganya.')).toBeVisible();
   expect(panel.queryByRole('button', { name: 'Jaga penyimpanan' })).not.toBeInTheDocument();
+});
+
+test('the storage panel, whose file comes a moment later, is opened by two taps too, but not over what was opened since', async () => {
+  const user = await visit('/about');
+  const dot = await screen.findByRole('button', { name: /^Koneksi/ });
+  const panel = () => screen.queryByRole('dialog', { name: 'Sinyal dan data di HP' });
+
+  fireEvent.click(dot);
+  fireEvent.click(dot);
+  await waitFor(() => expect(panel()).toBeVisible());
+  user.router.history.back();
+  await waitFor(() => expect(panel()).not.toBeInTheDocument());
+
+  fireEvent.click(dot);
+  fireEvent.click(screen.getByRole('button', { name: 'Cari produk' }));
+  await act(() => new Promise(setImmediate));
+
+  expect(screen.getByRole('searchbox')).toBeVisible();
+  expect(panel()).not.toBeInTheDocument();
 });
 
 test("the browser can be asked to keep the shop's data from being cleared", async () => {

@@ -1,4 +1,4 @@
-import { Link, useLocation } from '@tanstack/react-router';
+import { Link, useLocation, useRouter } from '@tanstack/react-router';
 import { useAtom, useAtomValue } from 'jotai';
 import { type MouseEvent, memo, useEffect, useRef, useState } from 'react';
 import { grouped } from '#core/rupiah';
@@ -22,11 +22,15 @@ export function Navbar() {
   const bar = useRef<HTMLElement>(null);
   const { opened, toggle, pressToToggle, close } = useOpenedPanel(bar);
   const [StoragePanel, setStoragePanel] = useState<Awaited<ReturnType<typeof importStoragePanel>>>();
-  const openDevice = () =>
+  const { history } = useRouter();
+  const openDevice = () => {
+    const { location } = history;
     void loadWithRetry(importStoragePanel, 2).then((Part) => {
       setStoragePanel(() => Part);
-      toggle('device');
+      // Not over what the customer has opened meanwhile.
+      if (history.location === location) toggle('device');
     }, notOpened);
+  };
   useConnectionMessage(openDevice);
   const keyword = useTypedKeyword(opened === 'search');
   // After the first touch of a page, Chromium shows a phone's keyboard for every focused field; other engines only during

@@ -14,8 +14,9 @@ export function useOpenedPanel(bar: RefObject<HTMLElement | null>) {
   const router = useRouter();
   const findOpened = () => layersOf(router.history.location.state).find(isPanel);
   const opened = useSyncExternalStore(router.history.subscribe, findOpened, findOpened);
+  // By what was shown when it was tapped: a second tap before that changes does not undo the first.
   const toggle = (panel: Panel) =>
-    setLayers(router, (now) => [...now.filter((layer) => !isPanel(layer)), ...(now.includes(panel) ? [] : [panel])]);
+    setLayers(router, (now) => [...now.filter((layer) => !isPanel(layer)), ...(opened === panel ? [] : [panel])]);
   const pressToToggle = (panel: Panel) => (event: MouseEvent<HTMLElement>) =>
     runAfterPaint(event.currentTarget, () => toggle(panel));
   const close = () => {
