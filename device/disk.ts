@@ -2,7 +2,7 @@
  * Strict transactions on IndexedDB (decision S3). Browsers may never answer a request, freeze a transaction, lose the connection, or refuse a
  * database altogether: then a page stores everything in its memory.
  */
-import { getMany, promisifyRequest, type UseStore } from 'idb-keyval';
+import { promisifyRequest, type UseStore } from 'idb-keyval';
 import { inTurn } from './locks.ts';
 import { platform } from './platform.ts';
 
@@ -221,7 +221,7 @@ globalThis.addEventListener?.('pagehide', () => {
 });
 
 const onDisk = (store: IDBObjectStore): Transaction => ({
-  getMany: (keys) => getMany(keys, async (_mode, callback) => callback(store)),
+  getMany: (keys) => Promise.all(keys.map((key) => promisifyRequest(store.get(key)))),
   all: (prefix) => promisifyRequest(store.getAll(IDBKeyRange.bound(prefix, `${prefix}\uffff`))),
   put: (key, value) => (value === undefined ? store.delete(key) : store.put(value, key)),
 });
