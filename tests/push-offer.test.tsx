@@ -90,6 +90,23 @@ test('a customer with an order under way is notified after a tap, and not before
   expect(requests.at(-1)).toBe('DELETE /api/push/subscription');
 });
 
+test('a subscription that the shop has taken goes on, and can be ended, although its answer was lost', async () => {
+  stubPushManager();
+  const { user } = await withOrder();
+  let isCut = true;
+  interceptRequests(async ({ method }, send) => {
+    const answer = await send();
+    return isCut && method === 'PUT' ? connectionLost() : answer;
+  });
+  await user.click(await screen.findByRole('button', { name: 'Beri tahu saya saat siap' }));
+  await screen.findByText(/^Pemberitahuan belum bisa diubah/);
+  isCut = false;
+
+  document.dispatchEvent(new Event('visibilitychange'));
+
+  expect(await screen.findByRole('button', { name: 'Matikan' })).toBeVisible();
+});
+
 test('a customer who ends it without a connection is not told that it goes on', async () => {
   const { browser, user } = await notified();
   cutLine(({ method }) => method === 'DELETE');

@@ -37,14 +37,14 @@ export async function startPush(session: Session): Promise<PushState> {
   // Without one `ready` would never resolve.
   if (!(await navigator.serviceWorker.getRegistration())) throw new Error('No worker that could show notifications');
   const { pushManager } = await navigator.serviceWorker.ready;
-  // One of a former customer.
-  await (await pushManager.getSubscription())?.unsubscribe();
-  await subscribe(session, pushManager);
   const customer = customerOf(session);
-  // Nothing of a customer who has logged out in the meantime.
+  // First: the shop may have the subscription although its answer is lost. Nothing of a customer who has logged out in the meantime.
   await change({ ...pushKeys, auth: Session }, ({ auth }) =>
     auth && customerOf(auth) === customer ? { push: { customer } } : {},
   );
+  // One of a former customer.
+  await (await pushManager.getSubscription())?.unsubscribe();
+  await subscribe(session, pushManager);
   return 'on';
 }
 
