@@ -4,7 +4,7 @@
  */
 import 'fake-indexeddb/auto';
 import '@testing-library/jest-dom/vitest';
-import { cleanup, configure, prettyDOM } from '@testing-library/react';
+import { cleanup, configure, getConfig, prettyDOM } from '@testing-library/react';
 import { afterEach, beforeEach, expect, inject, type MockInstance, vi } from 'vitest';
 import { shop } from '#core/shop';
 import { weekdays } from '#core/weekdays';
@@ -13,7 +13,18 @@ import { leave } from './visit.tsx';
 
 declare const happyDOM: { setURL(url: string): void };
 
+// The real one, because a test may fake timers.
+const { setImmediate } = globalThis;
+const { asyncWrapper } = getConfig();
+
 configure({
+  // What was done or found has its consequences (a rendering, its effects, two frames) before the test goes on, however busy this machine is.
+  asyncWrapper: (work) =>
+    asyncWrapper(async () => {
+      const result = await work();
+      for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate);
+      return result;
+    }),
   // As generous as `expect.poll` in vite.config.ts.
   asyncUtilTimeout: 30_000,
   // The page is printed for a failure only: a query that waits for an element fails many times before.
