@@ -21,7 +21,7 @@ import { customer } from './support/page/customer.ts';
 import { watchFor } from './support/page/page-observer.ts';
 import { failStorage } from './support/page/payment-screen.ts';
 import { hideApiHeader } from './support/page/plain-host.ts';
-import { spyOnTimers } from './support/page/timer-spy.ts';
+import { disableTimeouts, spyOnTimers } from './support/page/timer-spy.ts';
 import { findToast } from './support/page/toasts.ts';
 import { changeUnheard, loggedIn, logInAs, stored, tellTabs, visit } from './support/page/visit.tsx';
 
@@ -67,6 +67,7 @@ test.for([
   ['in time', 'above'],
   ['later', 'below'],
 ])('an order that comes %s is %s the rest of the dashboard, which it does not move', async ([when]) => {
+  if (when === 'in time') disableTimeouts();
   const { goOn } = holdResponse((request) => isAboutOrders(request) && request.method === 'GET');
   await customer({ ordered: { klepon: 1 } }).at('/account/dashboard');
   if (when === 'in time') goOn();

@@ -2,7 +2,6 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { createStore } from 'jotai';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { getCategories } from '#device/api';
-import { longestWait } from '#device/client';
 import { storeOutboxOrder } from '#device/new-outbox-order';
 import { changeOutboxOrder } from '#device/outbox-store';
 import { platform } from '#device/platform';
@@ -15,6 +14,7 @@ import {
 import { anyOrder, connectionLost, interceptRequests, isOrder, ordersOf } from './support/page/checkout.ts';
 import { customer } from './support/page/customer.ts';
 import { fakeClock } from './support/page/fake-clock.ts';
+import { disableTimeouts } from './support/page/timer-spy.ts';
 import { strip } from './support/page/toasts.ts';
 import { loggedIn, stored, visit } from './support/page/visit.tsx';
 
@@ -26,14 +26,6 @@ async function untilConnected() {
   await screen.findByRole('link', { name: 'Manual Brew' });
   await screen.findByRole('link', { name: 'Rempah' });
   return screen.findByRole('button', { name: 'Koneksi: tersambung' });
-}
-
-/** Disables timeouts of several seconds, so that no response counts as late, however busy this machine is. */
-function disableTimeouts() {
-  const { setTimeout } = globalThis;
-  const patient = (work: () => void, ms = 0, ...given: []) =>
-    ms >= 1_000 && ms <= longestWait ? setTimeout(() => undefined) : setTimeout(work, ms, ...given);
-  vi.spyOn(globalThis, 'setTimeout').mockImplementation(patient as typeof setTimeout);
 }
 
 const hasNetwork = (online: boolean) => vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(online);
@@ -193,7 +185,7 @@ test('a shop that answers again gets the stored order and the cart, although the
     expect(((await cart.json()) as { items: { qty: number }[] }).items.map(({ qty }) => qty)).toEqual([2]);
   });
   const details = within(screen.getByRole('dialog', { name: 'Sinyal dan data di HP' }));
-  expect(details.getByText('Kedai menjawab. Semuanya berjalan seperti biasa.')).toBeVisible();
+  expect(await details.findByText('Kedai menjawab. Semuanya berjalan seperti biasa.')).toBeVisible();
 });
 
 test('nothing is said about the connection before the prerendered page is hydrated', async () => {
@@ -290,7 +282,7 @@ test('a page that was left asks nothing more, also when its question was under w
   interceptRequests(ask);
   const leave = followConnection(createStore());
   dispatchEvent(new Event('online'));
-  await vi.waitFor(() => expect(ask).toHaveBeenCalledOnce());
+  await expect.poll(() => ask.mock.calls).toHaveLength(1);
 
   leave();
   answer.resolve(new Response(null, { status: 502 }));

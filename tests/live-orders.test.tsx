@@ -181,7 +181,7 @@ test('an order of another device that was cancelled is said once on the menu, by
   const cancelled = { ...later(order, 'cancelled', 0), reason: 'Klepon habis' };
   changeListedOrders(() => cancelled);
   const user = await visit('/contact');
-  const notice = await screen.findByText(/dibatalkan kedai/, {}, { timeout: 10_000 });
+  const notice = await screen.findByText(/dibatalkan kedai/);
 
   await user.router.navigate({ to: '/products' });
 

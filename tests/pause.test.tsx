@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { createStore, type Store } from 'jotai';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { shop } from '#core/shop';
@@ -125,7 +125,7 @@ test('W12 an answer that comes after that to a later question says nothing of th
   );
   const store = createStore();
   const earlier = readShop(store);
-  await vi.waitFor(() => expect(answers).toHaveLength(1));
+  await waitFor(() => expect(answers).toHaveLength(1));
   await readShop(store);
 
   answer(said({}));

@@ -428,7 +428,7 @@ test('F44 an order that the shop no longer knows is shown with its receipt and n
   expect(await ordersOf(session)).toEqual([]);
 });
 
-test('F45 five thousand pending orders are drawn fifty at a time', { timeout: 60_000 }, async () => {
+test('F45 five thousand pending orders are drawn fifty at a time', async () => {
   const session = await loggedIn();
   const { id, ...entry } = await storeOutboxOrder(session, await anOrder());
   const many = Array.from({ length: 5_000 }, (_, at) => [
@@ -439,7 +439,7 @@ test('F45 five thousand pending orders are drawn fifty at a time', { timeout: 60
 
   const user = await visit('/account/order-list');
 
-  const orders = await screen.findByRole('region', { name: 'Pesanan yang menunggu' }, { timeout: 30_000 });
+  const orders = await area();
   expect(within(orders).getAllByText('Perlu persetujuan')).toHaveLength(50);
   await user.click(within(orders).getByRole('button', { name: 'Tampilkan 50 dari 4950 pesanan berikutnya' }));
   expect(within(orders).getAllByText('Perlu persetujuan')).toHaveLength(100);

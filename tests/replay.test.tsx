@@ -1,4 +1,4 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import { createStore, Provider } from 'jotai';
 import { Suspense, useEffect } from 'react';
 import { renderToString } from 'react-dom/server';
@@ -213,6 +213,6 @@ test.for([
   const hydration = hydrate(root, page);
 
   expect(onHydrated).toHaveBeenCalledTimes(isTapped ? 1 : 0);
-  await vi.waitFor(() => expect(onHydrated).toHaveBeenCalled());
+  await waitFor(() => expect(onHydrated).toHaveBeenCalled());
   act(() => hydration.unmount());
 });

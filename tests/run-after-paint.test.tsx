@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { afterPaint, runAfterPaint } from '../design/run-after-paint.ts';
 
@@ -19,8 +19,8 @@ test('a control is drawn as pressed first, and does its work after that paint', 
 
   expect(button).toHaveAttribute('aria-busy', 'true');
   expect(work).not.toHaveBeenCalled();
-  await vi.waitFor(() => expect(work).toHaveBeenCalledOnce());
-  await vi.waitFor(() => expect(button).not.toHaveAttribute('aria-busy'));
+  await waitFor(() => expect(work).toHaveBeenCalledOnce());
+  await waitFor(() => expect(button).not.toHaveAttribute('aria-busy'));
 });
 
 test('two taps run the work twice', async () => {
@@ -29,7 +29,7 @@ test('two taps run the work twice', async () => {
   fireEvent.click(button);
   fireEvent.click(button);
 
-  await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(2));
+  await waitFor(() => expect(work).toHaveBeenCalledTimes(2));
 });
 
 test('work that was cancelled before the paint is not done', async () => {
@@ -40,6 +40,6 @@ test('work that was cancelled before the paint is not done', async () => {
   cancel();
   afterPaint(work);
 
-  await vi.waitFor(() => expect(work).toHaveBeenCalledOnce());
+  await waitFor(() => expect(work).toHaveBeenCalledOnce());
   expect(cancelled).not.toHaveBeenCalled();
 });

@@ -295,7 +295,7 @@ test('a worker of which a file did not arrive is installed again after a while',
   registerWorker(store, await openPage(store, '/about'), settled);
 
   await waitFor(() => expect(settled).toHaveBeenCalled());
-  await waitFor(() => expect(register).toHaveBeenCalledTimes(2), { timeout: 5_000 });
+  await waitFor(() => expect(register).toHaveBeenCalledTimes(2));
 });
 
 /** A tab behind another one, and which paths of the shop it asks for. */

@@ -29,7 +29,7 @@ afterEach(async () => {
 
 async function touchScreen() {
   dispatchEvent(new Event('pointerdown'));
-  await vi.waitFor(() => expect(store.get(canRingAtom)).toBe(true));
+  await expect.poll(() => store.get(canRingAtom)).toBe(true);
 }
 
 test('new orders ring and vibrate until each one is touched', async () => {
@@ -68,7 +68,7 @@ test('LB14: a sound that the browser suspends, as for a call, is resumed at once
   };
 
   suspend();
-  await vi.waitFor(() => expect(store.get(canRingAtom)).toBe(true));
+  await expect.poll(() => store.get(canRingAtom)).toBe(true);
   FakeAudio.isRefused = true;
   suspend();
   expect(store.get(canRingAtom)).toBe(false);
