@@ -15,7 +15,7 @@ import { syncCartInBackground } from '../src/state/cart/background-cart-sync.ts'
 import { addOneAtom, cartAtom, cartCountAtom, sendCartAtom } from '../src/state/cart/cart.ts';
 import { cartMergedAtom } from '../src/state/cart/merged-cart.ts';
 import { deviceKeepsAtom, followDevice, readDeviceAtom } from '../src/state/storage/stored-atom.ts';
-import { chooseHandover, connectionLost, fillCart, interceptRequests } from './support/page/checkout.ts';
+import { chooseHandover, connectionLost, fillCart, holdResponse, interceptRequests } from './support/page/checkout.ts';
 import { customer } from './support/page/customer.ts';
 import { newDevice } from './support/page/devices.ts';
 import { watchFor } from './support/page/page-observer.ts';
@@ -84,9 +84,11 @@ test('C4 a new phone does not call the cart empty before the shop has sent it', 
   await syncCart();
   await change(cartKeys, () => noCart);
   const wasEverEmpty = watchFor(() => screen.queryByText('Cart is empty') !== null);
+  const { goOn } = holdResponse(({ url }) => url.endsWith('/carts'));
   await visit('/carts');
 
   expect(await screen.findByText('Memuat keranjang . . .')).toBeVisible();
+  goOn();
   expect(await line('Klepon')).toHaveTextContent('Rp30.000');
   expect(wasEverEmpty()).toBe(false);
 });
@@ -255,8 +257,10 @@ test('each line of the cart shows its price, its quantity and its total, and the
   expect(within(tubruk).getByRole('status', { name: 'Jumlah Kopi Tubruk' })).toHaveTextContent('2');
   expect(screen.getByText('Total').closest('p')).toHaveTextContent('Total Rp45.000');
   // The delete button comes last, as on the screen.
+  await within(tubruk).findByRole('button', { name: 'Ubah Kopi Tubruk' });
   const buttons = within(tubruk).getAllByRole('button');
   expect(buttons.map((button) => button.getAttribute('aria-label'))).toEqual([
+    'Ubah Kopi Tubruk',
     'Kurangi Kopi Tubruk',
     'Tambah Kopi Tubruk',
     'Hapus Kopi Tubruk',

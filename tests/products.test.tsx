@@ -197,7 +197,7 @@ test('a keyword stays when the search is closed by its button, and a category re
   await waitFor(() => expect(screen.queryByRole('searchbox')).not.toBeInTheDocument());
   expect(user.router.state.location.search).toEqual({ search: 'tubruk' });
 
-  await user.click(screen.getByRole('link', { name: 'Manual Brew' }));
+  await user.click(await screen.findByRole('link', { name: 'Manual Brew' }));
   await waitFor(() => expect(user.router.state.location.search).toEqual({ category: 'Manual Brew' }));
 
   await user.click(toggle);
@@ -219,7 +219,7 @@ test("'All' and an emptied keyword ask the shop for the whole menu again", async
   const asked = vi.spyOn(globalThis, 'fetch');
   const calls = () => asked.mock.calls.filter(([input]) => (input as Request).url.endsWith('/api/products')).length;
 
-  await user.click(screen.getByRole('link', { name: 'All' }));
+  await user.click(await screen.findByRole('link', { name: 'All' }));
 
   await waitFor(() => expect(calls()).toBe(1));
 });
@@ -289,7 +289,7 @@ test('pages lead on and back, and the address bar remembers which', async () => 
   expect(screen.getByRole('navigation', { name: 'Halaman menu' })).toHaveTextContent(/^1234$/);
   expect(screen.getByRole('link', { name: 'Halaman 2' })).toHaveAttribute('aria-current', 'true');
   expect(screen.getByRole('link', { name: 'Halaman 1' })).not.toHaveAttribute('aria-current');
-  expect(screen.getByRole('link', { name: 'Gurih' })).toHaveAttribute('href', '/products?tags=Gurih');
+  expect(await screen.findByRole('link', { name: 'Gurih' })).toHaveAttribute('href', '/products?tags=Gurih');
   await user.click(screen.getByRole('link', { name: 'Halaman sebelumnya' }));
   await waitFor(async () => expect(await names()).toEqual(first));
 });
@@ -377,8 +377,8 @@ test('a menu that cannot be loaded says so and can be asked again', async () => 
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
   const user = await visit('/products');
   expect(await screen.findByText('No products found')).toBeVisible();
-  expect(screen.getByText('No categories found')).toBeVisible();
-  expect(screen.getByText('No tags found')).toBeVisible();
+  expect(await screen.findByText('No categories found')).toBeVisible();
+  expect(await screen.findByText('No tags found')).toBeVisible();
 
   vi.unstubAllGlobals();
   const menu = screen.getByRole('region', { name: 'Semua menu' });
@@ -433,17 +433,17 @@ test.for([
 });
 
 test.for([
-  ['categories', '/products'],
-  ['tags', '/products'],
-  ['banks', '/carts/payment'],
-  ['mini-markets', '/carts/payment'],
-] as const)('what the worker found to have changed in the %s is updated on the open page', async ([list, path]) => {
+  ['categories', '/products', 'Manual Brew'],
+  ['tags', '/products', 'Rempah'],
+  ['banks', '/carts/payment', 'BCA'],
+  ['mini-markets', '/carts/payment', 'Indomaret'],
+] as const)('what the worker found to have changed in the %s is updated on the open page', async ([list, at, name]) => {
   const worker = new EventTarget();
   Object.defineProperty(navigator, 'serviceWorker', { value: worker, configurable: true });
   onTestFinished(() => void Reflect.deleteProperty(navigator, 'serviceWorker'));
-  const { user } = await customer({ cart: { klepon: 1 }, handover: 'pickup' }).at(path);
+  const { user } = await customer({ cart: { klepon: 1 }, handover: 'pickup' }).at(at);
   followWorker(user.store);
-  await screen.findByText(path === '/products' ? 'Manual Brew' : 'BCA');
+  await screen.findByRole(at === '/products' ? 'link' : 'radio', { name });
   interceptRequests(async ({ url }, send) =>
     url.endsWith(`/${list}`) ? Response.json([{ _id: 'new', name: 'Yang Baru' }]) : send(),
   );

@@ -9,7 +9,7 @@ import { customer } from './support/page/customer.ts';
 import { atPlainHost } from './support/page/plain-host.ts';
 import { stubNavigator } from './support/page/stub-navigator.ts';
 import { findToast } from './support/page/toasts.ts';
-import { visit } from './support/page/visit.tsx';
+import { arrived, visit } from './support/page/visit.tsx';
 
 const isWithdrawal = ({ method, url }: Request) => method === 'PATCH' && url.includes('/api/orders/');
 
@@ -91,15 +91,20 @@ test('W18 when the shop cannot be reached, nothing is said to be cancelled', asy
 });
 
 test('W18 without a connection nothing is asked or sent', async () => {
-  const { press } = await atAcceptedOrder();
+  const line = { isCut: false };
   let sent = 0;
-  interceptRequests((request) => {
+  // Also what is under way when it is cut: its answer would be taken for a connection.
+  interceptRequests(async (request, send) => {
     sent += Number(isWithdrawal(request));
-    return connectionLost();
+    const answer = line.isCut ? connectionLost() : arrived(await send());
+    return (await answer) && line.isCut ? connectionLost() : answer;
   });
+  const { press } = await atAcceptedOrder();
+  line.isCut = true;
+  await screen.findByRole('button', { name: 'Batalkan pesanan' });
   stubNavigator('onLine', false);
   dispatchEvent(new Event('offline'));
-  await screen.findByText(/belum tersambung$/);
+  await screen.findByText(/^Offline/);
 
   await press();
 

@@ -109,10 +109,10 @@ test('signing in once more ends the session before, and loses nothing of what it
   expect(screen.queryByText(/akan hilang/)).toBeNull();
 
   await user.click(await usePhone());
-  line.isCut = false;
 
   await expect.poll(() => askFor(session)).toBe(401);
   expect(await screen.findByText('Belum terkirim')).toBeVisible();
+  line.isCut = false;
   dispatchEvent(new Event('online'));
   await expect.poll(async () => (await shop.seen(number)).status).toBe('paid');
   location.hash = '#baru';
