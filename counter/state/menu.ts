@@ -6,7 +6,7 @@ import { inTurn } from '#device/locks';
 import { getProducts, patchAvailable } from './api.ts';
 import { read, write } from './device.ts';
 import { longestKnown } from './known-board.ts';
-import { sessionAtom } from './session.ts';
+import { sessionAtom, tokenAtom } from './session.ts';
 
 interface Menu {
   products: readonly Product[];
@@ -30,6 +30,8 @@ export const loadMenu = (token: string, store: Store) =>
       if (!store.get(menuAtom)) await readMenu(store);
       throw failure;
     });
+    // Its member may have left meanwhile.
+    if (store.get(tokenAtom) !== token) return;
     if (data)
       store.set(menuAtom, {
         products: data.items,

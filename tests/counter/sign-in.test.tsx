@@ -4,11 +4,12 @@ import { createStore } from 'jotai';
 import * as v from 'valibot';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { StaffSession } from '#core/counter';
+import { inTurn } from '#device/locks';
 import { read } from '../../counter/state/device.ts';
 import { hasDrafts, writeDraft } from '../../counter/state/form-drafts.ts';
 import { sessionAtom, signIn } from '../../counter/state/session.ts';
 import { type CounterShop, openCounterShop } from '../support/counter-shop.ts';
-import { connectionLost, interceptRequests } from '../support/page/checkout.ts';
+import { connectionLost, holdResponse, interceptRequests } from '../support/page/checkout.ts';
 import { closeCounters, findCard, openCounter } from './open-counter.tsx';
 
 let shop: CounterShop;
@@ -173,6 +174,18 @@ test('leaving the device ends its session at the shop and removes what it knew',
   await expect.poll(() => askFor(session)).toBe(401);
   for (const key of ['session', 'board', 'changes', 'draft', 'menu']) expect(await stored(key), key).toBeUndefined();
   expect([hasDrafts(), sessionStorage.length]).toEqual([false, 0]);
+});
+
+test('a menu that comes after its member has left is not stored', async () => {
+  const menu = holdResponse(({ url }) => url.endsWith('/products'));
+  const user = await openCounter(shop, { path: '/counter#menu', session: await shop.signIn() });
+  await menu.reached;
+  await leave(user);
+
+  menu.goOn();
+  await inTurn('menu', async () => undefined);
+
+  expect(await read('menu', v.unknown())).toBeUndefined();
 });
 
 test('leaving without a connection ends the session when the shop is reached again', async () => {
