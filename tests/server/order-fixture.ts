@@ -1,17 +1,12 @@
+import type { Updateable } from 'kysely';
 import { expect } from 'vitest';
 import type { Product } from '#core/contract';
 import type { Order, OrderItem } from '#core/order-contract';
-import type { Customer, StaffMember } from './shop.ts';
+import type { Tables } from '../../server/database/tables.ts';
+import { cikini } from '../support/order.ts';
+import type { Customer, Shop, StaffMember } from './shop.ts';
 
-export const wholeAddress = {
-  fullName: 'Sari',
-  phoneNumber: '081234567890',
-  fullStreet: 'Jalan Tepi 7',
-  provinsi: '31',
-  kabupaten: '31.71',
-  kecamatan: '31.71.06',
-  kelurahan: '31.71.06.1001',
-};
+export const wholeAddress = { ...cikini, fullName: 'Sari', fullStreet: 'Jalan Tepi 7', kelurahan: '31.71.06.1001' };
 
 /** An order of two Kopi Tubruk with Goceng, Rp29.000; all figures are as the shop computes them. */
 export const anOrder = (changes: Partial<Record<keyof Order, unknown>> = {}) => ({
@@ -67,6 +62,20 @@ export async function place(customer: Customer, body: object = anOrder()): Promi
   expect(status).toBe(201);
   return order.order_number;
 }
+
+/** Writes columns of an order as neither a customer nor the counter can. */
+export const setOrder = ({ database }: Shop, number: string, columns: Updateable<Tables['orders']>) =>
+  database.updateTable('orders').set(columns).where('order_number', '=', number).execute();
+
+/** What was noted of the changes of an order's status, and of its payment. */
+export const changesOf = ({ database }: Shop, number: string) =>
+  database
+    .selectFrom('order_events')
+    .select(['staff_id', 'customer_id', 'from_status', 'to_status', 'reason'])
+    .where('order_number', '=', number)
+    .where('from_status', 'is not', null)
+    .orderBy('id')
+    .execute();
 
 let taps = 0;
 /** One tap at the counter that changes an order, with a key of its own. */

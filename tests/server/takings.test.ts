@@ -5,7 +5,7 @@ import { writeChange } from '../../server/orders/order-changes.ts';
 import { orderWith } from '../../server/orders/order-row.ts';
 import { lockWaits, onEveryDatabase } from '../support/databases.ts';
 import { heldTransaction } from './held-transaction.ts';
-import { anOrderOf, place, tap } from './order-fixture.ts';
+import { anOrderOf, place, setOrder, tap } from './order-fixture.ts';
 import { openShop } from './shop.ts';
 
 type Sum = { name: string; orders: number; rupiah: number };
@@ -57,11 +57,7 @@ onEveryDatabase('W13: the takings', (newHome, kind, testOnce) => {
   test('are summed on the day on which they were paid; an evening that ends after midnight is one day', async () => {
     const { shop, place, pay, day, till, setClock } = await evening();
     const [first, second, free] = [await place(), await place(), await place()];
-    await shop.database
-      .updateTable('orders')
-      .set({ sub_total: 0, delivery_fee: 0, total_shopping: 0 })
-      .where('order_number', '=', free)
-      .execute();
+    await setOrder(shop, free, { sub_total: 0, delivery_fee: 0, total_shopping: 0 });
     await pay(first);
     setClock('2026-11-28T02:00:00+07:00');
     await pay(await place());

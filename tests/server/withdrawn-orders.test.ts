@@ -3,18 +3,11 @@ import * as v from 'valibot';
 import { beforeAll, expect, test } from 'vitest';
 import { PlacedOrder } from '#core/order-contract';
 import { onEveryDatabase } from '../support/databases.ts';
-import { place, tap } from './order-fixture.ts';
+import { changesOf, place, tap } from './order-fixture.ts';
 import { type Customer, openShop, type Shop, type StaffMember } from './shop.ts';
 
 const withdraw = (customer: Customer, number: string, body: object = { from: 'waiting_payment' }) =>
   customer.ask('PATCH', `/api/orders/${number}`, { body });
-const events = ({ database }: Shop, number: string) =>
-  database
-    .selectFrom('order_events')
-    .select(['staff_id', 'customer_id', 'from_status', 'to_status', 'reason'])
-    .where('order_number', '=', number)
-    .where('from_status', 'is not', null)
-    .execute();
 
 onEveryDatabase('W18: an order that is taken back', (newHome) => {
   let shop: Shop;
@@ -39,7 +32,7 @@ onEveryDatabase('W18: an order that is taken back', (newHome) => {
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     expect(v.is(PlacedOrder, answers[0]?.body)).toBe(true);
     expect(answers[0]?.body).toMatchObject({ status: 'cancelled', reason: 'Dibatalkan pelanggan', revision: 1 });
-    expect(await events(shop, number)).toEqual([
+    expect(await changesOf(shop, number)).toEqual([
       {
         staff_id: null,
         customer_id: sari.id,
@@ -58,7 +51,7 @@ onEveryDatabase('W18: an order that is taken back', (newHome) => {
 
     for (const unknown of [await withdraw(await shop.newCustomer(), number), await withdraw(sari, 'KT-1')])
       expect([unknown.status, unknown.body.error.code]).toEqual([404, 'not_found']);
-    expect(await events(shop, number)).toEqual([]);
+    expect(await changesOf(shop, number)).toEqual([]);
   });
 
   test.for([
@@ -73,7 +66,7 @@ onEveryDatabase('W18: an order that is taken back', (newHome) => {
       const { status: code, body } = await withdraw(sari, number, { from });
       expect([code, body.error.code, body.error.order.status]).toEqual([409, 'order_changed', status]);
     }
-    expect(await events(shop, number)).toHaveLength(1);
+    expect(await changesOf(shop, number)).toHaveLength(1);
   });
 
   test('is refused once a line of it is made', async () => {
@@ -95,7 +88,7 @@ onEveryDatabase('W18: an order that is taken back', (newHome) => {
       const lost = answers.find(({ status }) => status === 409);
       expect(lost?.body.error.order.status).toBe(won?.body.status);
       expect(['cancelled', 'processing']).toContain(won?.body.status);
-      expect(await events(shop, number)).toHaveLength(1);
+      expect(await changesOf(shop, number)).toHaveLength(1);
     }
   });
 });
