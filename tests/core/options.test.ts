@@ -21,34 +21,23 @@ import {
 import { fingerprintOfLines, orderFrom, orderItems, repricedOrder, usualItems } from '#core/order';
 import { withLinesAgain } from '#core/order-again';
 import { OrderItem } from '#core/order-contract';
-import { product as plainProduct } from './product.ts';
+import { choice, group, product as plainProduct } from './product.ts';
 
-const choice = (_id: string, name: string, price = 0, more = {}) => ({ _id, name, price, ...more });
-const size = {
-  _id: 'size',
-  name: 'Ukuran',
-  min: 1,
-  max: 1,
-  choices: [choice('regular', 'Reguler', 0, { default: true }), choice('large', 'Besar', 6_000)],
-};
-const milk = {
-  _id: 'milk',
-  name: 'Susu',
-  min: 1,
-  max: 1,
-  choices: [
-    choice('cow', 'Susu sapi', 0, { default: true }),
-    choice('oat', 'Susu oat', 8_000),
-    choice('soy', 'Susu kedelai', 5_000),
-  ],
-};
-const extras = {
-  _id: 'extras',
-  name: 'Tambahan',
-  min: 0,
-  max: 2,
-  choices: [choice('shot', 'Espresso shot', 5_000), choice('syrup', 'Sirup karamel'), choice('ice', 'Es', -1_000)],
-};
+const size = group('size', 'Ukuran', [
+  choice('regular', 'Reguler', 0, { default: true }),
+  choice('large', 'Besar', 6_000),
+]);
+const milk = group('milk', 'Susu', [
+  choice('cow', 'Susu sapi', 0, { default: true }),
+  choice('oat', 'Susu oat', 8_000),
+  choice('soy', 'Susu kedelai', 5_000),
+]);
+const extras = group(
+  'extras',
+  'Tambahan',
+  [choice('shot', 'Espresso shot', 5_000), choice('syrup', 'Sirup karamel'), choice('ice', 'Es', -1_000)],
+  { min: 0, max: 2 },
+);
 const groups = [size, milk, extras];
 const soldOut = (group: typeof milk, ...ids: string[]) => ({
   ...group,
@@ -94,28 +83,17 @@ test('the unit price and the whole name have every choice', () => {
 });
 
 test('a choice whose name says too little is called with its group in a line, and by its own name in the form', () => {
-  const level = (_id: string, name: string, ...choices: ReturnType<typeof choice>[]) => ({
-    _id,
-    name,
-    min: 1,
-    max: 1,
-    choices,
-  });
-  const ice = level(
-    'ice',
-    'Es',
+  const ice = group('ice', 'Es', [
     choice('ice-normal', 'Es normal', 0, { default: true }),
     choice('ice-less', 'Es sedikit'),
-  );
-  const sugar = level(
-    'sugar',
-    'Gula',
+  ]);
+  const sugar = group('sugar', 'Gula', [
     choice('normal', 'Normal', 0, { default: true }),
     choice('less', 'Sedikit'),
     choice('none', 'Tanpa gula'),
-  );
+  ]);
   const tea = product('tea', { name: 'Teh', option_groups: ['sugar'] });
-  const amount = level('amount', 'Takaran', choice('one', 'XL'), choice('few', 'Sedikit'));
+  const amount = group('amount', 'Takaran', [choice('one', 'XL'), choice('few', 'Sedikit')]);
   const both = product('both', { name: 'Teh', option_groups: ['sugar', 'amount'] });
   const { options } = joinOptions([tea, both], [ice, sugar, amount, size]);
   const groups = options.get('tea') ?? [];
@@ -133,7 +111,7 @@ test('a choice whose name says too little is called with its group in a line, an
 });
 
 test('two choices of a product that read the same are called with their groups, and alone with neither', () => {
-  const of = (_id: string, name: string) => ({ ...milk, _id, name, choices: [choice(`${_id}-xl`, 'XL')] });
+  const of = (id: string, name: string) => group(id, name, [choice(`${id}-xl`, 'XL')]);
   const [cup, spoon, ours] = [of('cup', 'Gelas'), of('spoon', 'Sendok'), product('ours', { option_groups: ['cup'] })];
   const { options } = joinOptions([product('mixed', { option_groups: ['cup', 'spoon'] }), ours], [cup, spoon]);
   const named = (id: string, ...ids: string[]) => chosenOf(options.get(id) ?? [], ids).map(({ name }) => name);
@@ -357,10 +335,7 @@ test("M3 the house's usual and what has become it since are one item", () => {
 });
 
 test('an order names what is usual as the form does, with its group where another one has the same', () => {
-  const level = (_id: string, name: string) => ({
-    ...{ _id, name, min: 1, max: 1 },
-    choices: [choice(`${_id}-normal`, 'Normal', 0, { default: true })],
-  });
+  const level = (id: string, name: string) => group(id, name, [choice(`${id}-normal`, 'Normal', 0, { default: true })]);
   const { options } = joinOptions(
     [product('latte', { option_groups: ['ice', 'sugar'] })],
     [level('ice', 'Es'), level('sugar', 'Gula')],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { maxLines, maxQuantity, type Product } from '#core/contract';
 import { withLinesAgain } from '#core/order-again';
-import { product } from './product.ts';
+import { choice, group, product } from './product.ts';
 
 const line = (id: string, qty = 1, more = {}) => ({ product: id, name: `Kopi ${id}`, price: 9_000, qty, ...more });
 const piecesIn = (cart: { _id: string; qty: number; price: number }[]) =>
@@ -65,13 +65,7 @@ test.each([
 });
 
 test('M9 of a drink whose choice is gone it says that it can be had with other choices', () => {
-  const milk = {
-    _id: 'milk',
-    name: 'Susu',
-    min: 1,
-    max: 1,
-    choices: [{ _id: 'cow', name: 'Sapi', price: 0, default: true }],
-  };
+  const milk = group('milk', 'Susu', [choice('cow', 'Sapi', 0, { default: true })]);
   const oat = line('a', 1, { choices: [{ _id: 'oat', name: 'Oat' }] });
   const again = (menu: Product[]) => withLinesAgain([], [oat], menu, new Map([['a', [milk]]]));
 
@@ -87,10 +81,7 @@ test('M9 a note is not lost where the shop takes none any more, and one of anoth
 });
 
 test('M9 a choice that has another name by now is not put in unasked, one that is called with its group is', () => {
-  const sugar = {
-    ...{ _id: 'sugar', name: 'Gula', min: 1, max: 1 },
-    choices: [{ _id: 'less', name: 'Sedikit', price: 0, default: true }],
-  };
+  const sugar = group('sugar', 'Gula', [choice('less', 'Sedikit', 0, { default: true })]);
   const again = (name: string) =>
     withLinesAgain([], [line('a', 1, { choices: [{ _id: 'less', name }] })], [product('a')], new Map([['a', [sugar]]]));
 

@@ -1,4 +1,4 @@
-import type { Product } from '#core/contract';
+import type { OptionGroup, Product } from '#core/contract';
 
 export const product = (_id: string, more: Partial<Product> = {}): Product => ({
   _id,
@@ -11,3 +11,9 @@ export const product = (_id: string, more: Partial<Product> = {}): Product => ({
   category: '',
   ...more,
 });
+
+export const choice = (_id: string, name: string, price = 0, more = {}) => ({ _id, name, price, ...more });
+
+/** A group of which one choice must be made, unless it has other limits. */
+export const group = (_id: string, name: string, choices: OptionGroup['choices'], { min = 1, max = 1 } = {}) =>
+  ({ _id, name, min, max, choices }) satisfies OptionGroup;

@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import type { OptionGroup } from '../../core/contract.ts';
 import type { ProductEdit } from '../../core/counter.ts';
+import { choice, group } from '../core/product.ts';
 import { onEveryDatabase, onSqliteAndLongOnPostgres } from '../support/databases.ts';
 import { photo, smallPicture } from './commands/owner.ts';
 import { fixtureMenu } from './fixture-menu.ts';
@@ -18,16 +19,10 @@ const matcha: ProductEdit = {
   description: 'Dengan susu.',
   tags: ['dingin', 'Baru'],
 };
-const size: OptionGroup = {
-  _id: 'size',
-  name: 'Ukuran',
-  min: 1,
-  max: 1,
-  choices: [
-    { _id: 'regular', name: 'Reguler', price: 0, default: true },
-    { _id: 'large', name: 'Besar', price: 6_000, available: false },
-  ],
-};
+const regular = choice('regular', 'Reguler', 0, { default: true });
+const large = choice('large', 'Besar', 6_000, { available: false });
+const size = group('size', 'Ukuran', [regular, large]);
+const { _id: _, ...form } = size;
 
 onEveryDatabase('W15: the menu at the counter', (newHome, _kind, testOnce) => {
   async function editing(groups: OptionGroup[] = []) {
@@ -227,8 +222,6 @@ onEveryDatabase('W15: the menu at the counter', (newHome, _kind, testOnce) => {
     ]);
 
     const { revision } = (await rina.ask('GET', '/api/counter/groups/size')).body;
-    const { _id, ...form } = size;
-    const [regular, large] = size.choices;
     const choices = [regular, { ...large, name: 'Jumbo', price: '7000' }, { name: 'Besar', price: 5_000 }];
     const changed = await putGroup('size', { ...form, choices, revision });
     expect(changed.body.group.choices).toEqual([
@@ -257,7 +250,6 @@ onEveryDatabase('W15: the menu at the counter', (newHome, _kind, testOnce) => {
 
   testOnce('what is sent again is added once, also beside another one of its name', async () => {
     const { add, addGroup, menu } = await editing([size]);
-    const { _id, ...form } = size;
     const smaller = { ...form, choices: form.choices.slice(0, 1) };
     const twin = { name: 'Kopi Tubruk', price: 12_000, category: 'Kopi' };
 
@@ -270,27 +262,16 @@ onEveryDatabase('W15: the menu at the counter', (newHome, _kind, testOnce) => {
 
   testOnce('a group that is sent again is saved once, also with a default that costs more', async () => {
     const { rina, addGroup, putGroup, menu } = await editing([size]);
-    const group = async () => (await rina.ask('GET', '/api/counter/groups/size')).body;
+    const stored = async () => (await rina.ask('GET', '/api/counter/groups/size')).body;
     const price = async () => (await menu()).data[0].price;
-    const [regular, large] = size.choices;
-    const { _id, ...form } = size;
-    const dearer = {
-      ...form,
-      choices: [
-        { ...regular, price: 1_000 },
-        { ...large, price: 9_000 },
-      ],
-      confirmed: true,
-    };
-    const more = { ...dearer, choices: [...dearer.choices, { name: 'Jumbo', price: 11_000 }] };
+    const priced = (price: number, largePrice: number, ...more: object[]) => ({
+      ...{ ...form, confirmed: true },
+      choices: [{ ...regular, price }, { ...large, price: largePrice }, ...more],
+    });
+    const dearer = priced(1_000, 9_000);
+    const more = priced(1_000, 9_000, { name: 'Jumbo', price: 11_000 });
     // Ends as the group that is stored, at products that are dearer.
-    const shifted = {
-      ...dearer,
-      choices: [
-        { ...regular, price: 500 },
-        { ...large, price: 8_500 },
-      ],
-    };
+    const shifted = priced(500, 8_500);
 
     for (const [edit, expected] of [
       [dearer, 13_000],
@@ -298,7 +279,7 @@ onEveryDatabase('W15: the menu at the counter', (newHome, _kind, testOnce) => {
       [shifted, 14_000],
       [more, 15_000],
     ] as const) {
-      const { revision } = await group();
+      const { revision } = await stored();
       const [first, again] = [
         await putGroup('size', { ...edit, revision }),
         await putGroup('size', { ...edit, revision }),
@@ -317,10 +298,10 @@ onEveryDatabase('W15: the menu at the counter', (newHome, _kind, testOnce) => {
     ['min', { min: 1.5 }, 'harus angka bulat dari 0 sampai 12.'],
     ['min', { min: 2 }, '2 harus dipilih, padahal paling banyak 1.'],
     ['choices', { choices: [] }, expect.stringContaining('hanya 0 pilihan')],
-    ['choices[1].name', { choices: [size.choices[0], { name: 'reguler', price: 0 }] }, '"reguler" ditulis dua kali.'],
+    ['choices[1].name', { choices: [regular, { name: 'reguler', price: 0 }] }, '"reguler" ditulis dua kali.'],
     [
       'choices[1].price',
-      { choices: [size.choices[0], { name: 'Besar', price: 'banyak' }] },
+      { choices: [regular, { name: 'Besar', price: 'banyak' }] },
       expect.stringContaining('bukan harga'),
     ],
     [undefined, { min: 0 }, expect.stringContaining('tidak wajib')],
@@ -328,7 +309,6 @@ onEveryDatabase('W15: the menu at the counter', (newHome, _kind, testOnce) => {
 
   testOnce('what is wrong with a group is refused, in its field', async () => {
     const { addGroup } = await editing();
-    const { _id, ...form } = size;
 
     for (const [field, wrong, message] of wrongGroups) {
       const { status, body } = await addGroup({ ...form, ...wrong });
@@ -341,8 +321,6 @@ onEveryDatabase('W15: the menu at the counter', (newHome, _kind, testOnce) => {
   testOnce('a default that costs more, and a doubtful difference, are asked about', async () => {
     const { rina, addGroup, putGroup, menu } = await editing([size]);
     const { revision } = (await rina.ask('GET', '/api/counter/groups/size')).body;
-    const [regular, large] = size.choices;
-    const { _id, ...form } = size;
     const edit = { ...form, choices: [{ ...regular, price: 1_000 }, large], revision };
     const cheap = { ...form, choices: [regular, { ...large, price: 6 }], revision };
 

@@ -4,14 +4,12 @@ import type { OptionGroup } from '#core/contract';
 import { repricedOrder } from '#core/order';
 import type { Order, OrderItem } from '#core/order-contract';
 import type { Menu } from '../../server/menu/parsed-menu.ts';
+import { choice, group } from '../core/product.ts';
 import { onEveryDatabase } from '../support/databases.ts';
 import { fixtureMenu } from './fixture-menu.ts';
 import { anOrderInStore, anOrderOfLines } from './order-fixture.ts';
 import { type Customer, openShop, type Shop } from './shop.ts';
 
-const choice = (_id: string, name: string, price = 0, more = {}) => ({ _id, name, price, ...more });
-const group = (_id: string, name: string, choices: OptionGroup['choices'], { min = 1, max = 1 } = {}) =>
-  ({ _id, name, min, max, choices }) satisfies OptionGroup;
 const size = group('size', 'Ukuran', [
   choice('regular', 'Reguler', 0, { default: true }),
   choice('large', 'Besar', 6_000),
@@ -23,10 +21,13 @@ const milk = group('milk', 'Susu', [
 const extras = group('extras', 'Tambahan', [choice('shot', 'Espresso shot', 5_000)], { min: 0, max: 2 });
 const grind: OptionGroup = { ...extras, _id: 'grind', name: 'Giling', choices: [choice('fine', 'Halus')] };
 
-const without = (group: OptionGroup, id: string): OptionGroup => ({
+const changed = (group: OptionGroup, id: string, changes: object): OptionGroup => ({
   ...group,
-  choices: group.choices.map((one) => (one._id === id ? { ...one, available: false } : one)),
+  choices: group.choices.map((one) => (one._id === id ? { ...one, ...changes } : one)),
 });
+const withoutOat = { ...milk, choices: milk.choices.slice(0, 1) };
+const withOat = (group: OptionGroup) => ({ ...group, choices: [...group.choices, ...milk.choices.slice(1)] });
+const renamed = changed(milk, 'oat', { name: 'Almond' });
 const menuWith = (groups: OptionGroup[], own = groups.map(({ _id }) => _id), price = 22_000): Menu => ({
   ...fixtureMenu,
   products: fixtureMenu.products.map((product) =>
@@ -152,49 +153,17 @@ onEveryDatabase('a drink with options', (newHome, _kind, testOnce) => {
     expect([status, body.paid, body.totalShopping]).toEqual([201, true, 0]);
   });
 
-  const renamed = {
-    ...milk,
-    choices: [choice('cow', 'Susu sapi', 0, { default: true }), choice('oat', 'Almond', 8_000)],
-  };
   const required = { ...grind, _id: 'new', min: 1, choices: [choice('cup', 'Gelas', 0, { default: true })] };
   testOnce.each([
-    ['a choice is sold out', menuWith([size, without(milk, 'oat'), extras]), 'sold_out', null],
-    ['a choice is gone', menuWith([size, { ...milk, choices: milk.choices.slice(0, 1) }]), 'gone', null],
+    ['a choice is sold out', menuWith([size, changed(milk, 'oat', { available: false }), extras]), 'sold_out', null],
+    ['a choice is gone', menuWith([size, withoutOat]), 'gone', null],
     ['its group is gone', menuWith([size, extras]), 'gone', null],
     ['the product is gone', { ...fixtureMenu }, 'gone', null],
     ['a choice is renamed', menuWith([size, renamed, extras]), 'renamed', 36_000],
-    [
-      'a choice is dearer',
-      menuWith([
-        size,
-        { ...milk, choices: milk.choices.map((one) => (one._id === 'oat' ? { ...one, price: 9_000 } : one)) },
-        extras,
-      ]),
-      'price',
-      37_000,
-    ],
+    ['a choice is dearer', menuWith([size, changed(milk, 'oat', { price: 9_000 }), extras]), 'price', 37_000],
     ['the drink is dearer', menuWith([size, milk, extras], undefined, 23_000), 'price', 37_000],
-    [
-      'a choice stands in another group',
-      menuWith([
-        size,
-        { ...milk, choices: milk.choices.slice(0, 1) },
-        { ...extras, choices: [...extras.choices, ...milk.choices.slice(1)] },
-      ]),
-      'choose_again',
-      null,
-    ],
-    [
-      'a choice stands in a group that the drink never had',
-      menuWith([
-        size,
-        { ...milk, choices: milk.choices.slice(0, 1) },
-        extras,
-        { ...grind, choices: [...grind.choices, ...milk.choices.slice(1)] },
-      ]),
-      'gone',
-      null,
-    ],
+    ['a choice stands in another group', menuWith([size, withoutOat, withOat(extras)]), 'choose_again', null],
+    ['a choice stands in a group of other drinks', menuWith([size, withoutOat, extras, withOat(grind)]), 'gone', null],
     ['another group is required', menuWith([size, milk, required]), 'choose_again', null],
     [
       'more must be chosen of a group',
@@ -224,30 +193,20 @@ onEveryDatabase('a drink with options', (newHome, _kind, testOnce) => {
     expect([asked.status, asked.body.error.quote?.lines]).toMatchObject([409, [{ reason: 'choose_again' }]]);
   });
 
-  testOnce(
-    'is gone as the house usual, too, which a cart has without its choices, but not where a choice is',
-    async () => {
-      const linesOf = async (item: OrderItem) => (await order(anOrderOfLines(item))).body.error.quote.lines;
-      await becomes(menuWith([size, { ...milk, choices: milk.choices.slice(0, 1) }, extras]));
-      const withoutOat = await linesOf(oat);
-      await becomes({ ...fixtureMenu, option_groups: [] });
+  testOnce('is gone as the house usual, too, which a cart has without choices, but not where a choice is', async () => {
+    const linesOf = async (item: OrderItem) => (await order(anOrderOfLines(item))).body.error.quote.lines;
+    await becomes(menuWith([size, withoutOat, extras]));
+    const ofOat = await linesOf(oat);
+    await becomes({ ...fixtureMenu, option_groups: [] });
 
-      expect(withoutOat).toMatchObject([{ reason: 'gone', usual: false }]);
-      expect(await linesOf(line(22_000, { choices: chosen('regular', 'cow') }))).toMatchObject([
-        { reason: 'gone', now: null, usual: true },
-      ]);
-    },
-  );
+    expect(ofOat).toMatchObject([{ reason: 'gone', usual: false }]);
+    expect(await linesOf(line(22_000, { choices: chosen('regular', 'cow') }))).toMatchObject([
+      { reason: 'gone', now: null, usual: true },
+    ]);
+  });
 
   testOnce('of which the drink is left alone is asked about line by line', async () => {
-    const plain = (price: number) => ({
-      ...fixtureMenu,
-      products: fixtureMenu.products.map((product) =>
-        product._id === 'es-kopi' ? { ...product, _id: 'es-latte', price } : product,
-      ),
-      option_groups: [],
-    });
-    await becomes(plain(23_000));
+    await becomes(menuWith([], [], 23_000));
     const both = anOrderOfLines(line(22_000), oat);
 
     const asked = await order(both);
@@ -260,16 +219,12 @@ onEveryDatabase('a drink with options', (newHome, _kind, testOnce) => {
     expect([agreed.status, agreed.body.order_items]).toMatchObject([201, [{ product: 'es-latte', price: 23_000 }]]);
   });
 
-  const goat = {
-    ...milk,
-    choices: milk.choices.map((one) => (one.default ? { ...one, name: 'Susu kambing' } : one)),
-  };
   testOnce.each([
     // The customer may be allergic.
     ['a choice', renamed, oat, { was: 'Es Kopi Susu (Besar, susu oat)', name: 'Es Kopi Susu (Besar, almond)' }],
     [
       'a default, though its line is called as the drink,',
-      goat,
+      changed(milk, 'cow', { name: 'Susu kambing' }),
       line(22_000, { choices: chosen('regular', 'cow') }),
       {
         ...{ usual: true, now: 22_000 },
@@ -284,70 +239,58 @@ onEveryDatabase('a drink with options', (newHome, _kind, testOnce) => {
     expect(asked.body.error.quote.lines).toMatchObject([{ reason: 'renamed', ...names }]);
   });
 
-  testOnce(
-    'is ordered as chosen when only a default changes, an optional group is added, or the sum of the prices stays',
-    async () => {
-      const other = { ...milk, choices: milk.choices.map((one) => ({ ...one, default: one._id === 'oat', price: 0 })) };
-      const dearer = {
-        ...size,
-        choices: size.choices.map((one) => (one._id === 'large' ? { ...one, price: 14_000 } : one)),
-      };
-      const garnish = { ...extras, _id: 'garnish', choices: [choice('mint', 'Mint')] };
-      await becomes(menuWith([dearer, other, extras, garnish]));
+  testOnce('is ordered as chosen when only a default changes, an optional group comes, or the sum stays', async () => {
+    const other = { ...milk, choices: milk.choices.map((one) => ({ ...one, default: one._id === 'oat', price: 0 })) };
+    const garnish = { ...extras, _id: 'garnish', choices: [choice('mint', 'Mint')] };
+    await becomes(menuWith([changed(size, 'large', { price: 14_000 }), other, extras, garnish]));
 
-      const placed = await order(anOrderOfLines(oat));
+    const placed = await order(anOrderOfLines(oat));
 
-      expect([placed.status, placed.body.order_items[0].choices[1]]).toEqual([201, { ...other.choices[1] }]);
-    },
-  );
+    expect([placed.status, placed.body.order_items[0].choices[1]]).toEqual([201, { ...other.choices[1] }]);
+  });
 
   testOnce('is the house usual for an earlier build, and asked about when that is sold out', async () => {
     const placed = await order(anOrderOfLines(line(22_000)));
-    await becomes(menuWith([size, without(milk, 'cow'), extras]));
+    await becomes(menuWith([size, changed(milk, 'cow', { available: false }), extras]));
     const asked = await order(anOrderOfLines(line(22_000)));
 
     expect(placed.status).toBe(201);
     expect(asked.body.error.quote.lines).toMatchObject([{ product: 'es-latte', reason: 'sold_out', now: null }]);
   });
 
-  testOnce(
-    'is accepted with a choice by its own name and with that of its group, and stands at the counter with both',
-    async () => {
-      const budi = await shop.newStaff();
-      const level = (_id: string, name: string, normal: string, less: string) =>
-        group(_id, name, [choice(`${_id}-normal`, normal, 0, { default: true }), choice(`${_id}-less`, less)]);
-      const sugar = level('sugar', 'Gula', 'Normal', 'Sedikit');
-      await becomes(menuWith([level('ice', 'Es', 'Normal', 'Sedikit'), sugar]));
-      const less = (name: string, note: string) =>
-        line(22_000, {
-          choices: [
-            { _id: 'ice-less', name: 'Es sedikit' },
-            { _id: 'sugar-less', name },
-          ],
-          note,
-        });
+  testOnce('is accepted with a choice by its own name or with its group, and has both at the counter', async () => {
+    const budi = await shop.newStaff();
+    const level = (_id: string, name: string, normal: string, less: string) =>
+      group(_id, name, [choice(`${_id}-normal`, normal, 0, { default: true }), choice(`${_id}-less`, less)]);
+    const sugar = level('sugar', 'Gula', 'Normal', 'Sedikit');
+    await becomes(menuWith([level('ice', 'Es', 'Normal', 'Sedikit'), sugar]));
+    const less = (name: string, note: string) =>
+      line(22_000, {
+        choices: [
+          { _id: 'ice-less', name: 'Es sedikit' },
+          { _id: 'sugar-less', name },
+        ],
+        note,
+      });
 
-      for (const [name, note] of [
-        ['Sedikit', 'a'],
-        ['Gula sedikit', 'b'],
-      ] as const)
-        expect((await order(anOrderOfLines(less(name, note)))).status).toBe(201);
-      expect((await order(anOrderOfLines(less('Banyak', 'c')))).body.error.quote.lines).toMatchObject([
-        { reason: 'renamed' },
-      ]);
-      const { orders } = (await budi.ask('GET', '/api/counter/board')).body;
-      expect(orders.map((one: { lines: { name: string }[] }) => one.lines[0]?.name)).toEqual([
-        'Es Kopi Susu (Es sedikit, gula sedikit) "a"',
-        'Es Kopi Susu (Es sedikit, gula sedikit) "b"',
-      ]);
+    for (const [name, note] of [
+      ['Sedikit', 'a'],
+      ['Gula sedikit', 'b'],
+    ] as const)
+      expect((await order(anOrderOfLines(less(name, note)))).status).toBe(201);
+    expect((await order(anOrderOfLines(less('Banyak', 'c')))).body.error.quote.lines).toMatchObject([
+      { reason: 'renamed' },
+    ]);
+    const { orders } = (await budi.ask('GET', '/api/counter/board')).body;
+    expect(orders.map((one: { lines: { name: string }[] }) => one.lines[0]?.name)).toEqual([
+      'Es Kopi Susu (Es sedikit, gula sedikit) "a"',
+      'Es Kopi Susu (Es sedikit, gula sedikit) "b"',
+    ]);
 
-      await becomes(menuWith([sugar]));
-      const alone = await order(
-        anOrderOfLines(line(22_000, { choices: [{ _id: 'sugar-less', name: 'Gula sedikit' }] })),
-      );
-      expect([alone.status, alone.body.order_items[0].name]).toEqual([201, 'Es Kopi Susu (Sedikit)']);
-    },
-  );
+    await becomes(menuWith([sugar]));
+    const alone = await order(anOrderOfLines(line(22_000, { choices: [{ _id: 'sugar-less', name: 'Gula sedikit' }] })));
+    expect([alone.status, alone.body.order_items[0].name]).toEqual([201, 'Es Kopi Susu (Sedikit)']);
+  });
 
   testOnce('stands at the counter with a default that another choice came to', async () => {
     await becomes(menuWith([size, { ...milk, max: 2 }]));

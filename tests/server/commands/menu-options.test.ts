@@ -6,22 +6,14 @@ import { parseMenuFile } from '../../../server/commands/menu-file.ts';
 import { describeQuestion, implausiblePrices } from '../../../server/menu/implausible-prices.ts';
 import { menuAsJson } from '../../../server/menu/menu-json.ts';
 import type { Menu, ParsedMenu } from '../../../server/menu/parsed-menu.ts';
+import { choice, group } from '../../core/product.ts';
 import { issueLine, none, product, read } from './menu-texts.ts';
 
-const cup = {
-  _id: 'cup',
-  name: 'Ukuran',
-  min: 1,
-  max: 1,
-  choices: [
-    { _id: 'big', name: 'Besar', price: 0, default: true },
-    { _id: 'small', name: 'Kecil', price: -2_000, available: false },
-  ],
-};
-const extras = {
-  ...{ _id: 'extras', name: 'Tambahan', min: 0, max: 2 },
-  choices: [{ _id: 'shot', name: '=Shot', price: 5_000 }],
-};
+const cup = group('cup', 'Ukuran', [
+  choice('big', 'Besar', 0, { default: true }),
+  choice('small', 'Kecil', -2_000, { available: false }),
+]);
+const extras = group('extras', 'Tambahan', [choice('shot', '=Shot', 5_000)], { min: 0, max: 2 });
 const withCups = {
   ...none,
   banks: [{ _id: 'tepi', name: 'Bank Tepi', image_url: '' }],
@@ -153,16 +145,7 @@ test('M11 a name of a group, its limits and ids that the file does not say stay 
 
   expect(issues).toEqual([]);
   expect(menu.option_groups).toMatchObject([
-    {
-      _id: 'cup',
-      name: 'Ukuran',
-      min: 1,
-      max: 1,
-      choices: [
-        { _id: 'big', price: 0, default: true },
-        { _id: 'small', price: -2_500 },
-      ],
-    },
+    { ...cup, choices: [cup.choices[0], { _id: 'small', price: -2_500 }] },
     { _id: 'extras', max: 2, choices: [{ _id: 'shot', price: 6_000 }] },
   ]);
 });
@@ -456,9 +439,10 @@ test.for(
   expect(issues.map(issueLine)).toEqual([sentence]);
 });
 
+const questions = (parsed: ParsedMenu, current: Menu = none) =>
+  implausiblePrices(parsed, current).map(describeQuestion);
+
 test('M11 implausible prices of choices and of variants are asked about', () => {
-  const questions = (parsed: ParsedMenu, current: Menu = none) =>
-    implausiblePrices(parsed, current).map(describeQuestion);
   const rows = choiceRows(
     'cup,1,1,a,Kecil,0,ya',
     'cup,,,b,Besar,6,',
@@ -484,7 +468,6 @@ test('M11 implausible prices of choices and of variants are asked about', () => 
 });
 
 test('M11 a price of 0 says nothing of what choices add', () => {
-  const questions = (parsed: ParsedMenu) => implausiblePrices(parsed, none).map(describeQuestion);
   const rows = choiceRows('extras,0,2,a,Lemon,5000,', 'extras,0,2,b,Mint,3000,');
   const titles = 'id,nama,harga,kategori,pilihan\n';
   const others = ['kopi,1,Kopi,Kopi,,,,,15000,Y,', 'teh,1,Teh,Teh,,,,,9000,Y,', 'susu,1,Susu,Susu,,,,,12000,Y,'];
@@ -500,7 +483,6 @@ test('M11 a price of 0 says nothing of what choices add', () => {
 });
 
 test('M11 what the choices of a group without products add is compared with the menu', () => {
-  const questions = (parsed: ParsedMenu) => implausiblePrices(parsed, none).map(describeQuestion);
   const rows = choiceRows('extras,0,2,a,Lemon,5,', 'extras,0,2,b,Mint,4.000.000,');
   const menu = ['id,nama,harga,kategori', 'kopi,Kopi,15000,Kopi', 'teh,Teh,9000,Teh', 'susu,Susu,12000,Susu'];
 

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import type { OrderItem } from '#core/order-contract';
+import { choice, group } from '../../core/product.ts';
 import { onEveryDatabase } from '../../support/databases.ts';
 import { fixtureMenu } from '../fixture-menu.ts';
-import { anOrder, anOrderInStore, anOrderOfLines, place, tap, wholeAddress } from '../order-fixture.ts';
+import { anOrder, anOrderInStore, anOrderOfLines, place, setOrder, tap, wholeAddress } from '../order-fixture.ts';
 import { openShopOfOwner, owner } from './owner.ts';
 
 onEveryDatabase("the owner's orders", (newHome, _kind, testOnce) => {
@@ -40,18 +41,17 @@ onEveryDatabase("the owner's orders", (newHome, _kind, testOnce) => {
 
   test('M12 are summed by product and by choice, without what was cancelled', async () => {
     const { shop, environment, sari } = await openWithSari();
-    const choices = ['size', 'milk'].map((id) => ({
-      ...{ _id: id, name: id, min: 1, max: 1 },
-      choices: [
-        { _id: `${id}-usual`, name: `${id}-usual`, price: 0, default: true },
-        { _id: `${id}-other`, name: `${id}-other`, price: 1_000 },
-      ],
-    }));
+    const groups = ['size', 'milk'].map((id) =>
+      group(id, id, [
+        choice(`${id}-usual`, `${id}-usual`, 0, { default: true }),
+        choice(`${id}-other`, `${id}-other`, 1_000),
+      ]),
+    );
     const products = fixtureMenu.products.map((one) => ({
       ...one,
       ...(one._id === 'tubruk' && { option_groups: ['size', 'milk'] }),
     }));
-    await shop.replaceMenu({ ...fixtureMenu, products, option_groups: choices });
+    await shop.replaceMenu({ ...fixtureMenu, products, option_groups: groups });
     const tubruk = { name: 'Kopi Tubruk', price: 12_000, qty: 2, product: 'tubruk' };
     const other = ['size-usual', 'milk-other'].map((_id) => ({ _id, name: _id }));
     const place = (...lines: OrderItem[]) => sari.ask('POST', '/api/orders', { body: anOrderOfLines(...lines) });
@@ -75,11 +75,11 @@ onEveryDatabase("the owner's orders", (newHome, _kind, testOnce) => {
   testOnce('M6 are shown with all that was chosen, however long the name of the product is', async () => {
     const { shop, environment, sari } = await openWithSari();
     const name = 'Kopi '.repeat(39).trim();
-    const choice = { _id: 'no-nuts', name: 'TANPA KACANG', price: 0 };
-    const group = { _id: 'extras', name: 'Tambahan', min: 0, max: 1, choices: [choice] };
+    const choices = [choice('no-nuts', 'TANPA KACANG')];
+    const extras = group('extras', 'Tambahan', choices, { min: 0 });
     const products = fixtureMenu.products.map((one) => ({ ...one, name, option_groups: ['extras'] }));
-    await shop.replaceMenu({ ...fixtureMenu, products, option_groups: [group] });
-    const line = { name, price: 12_000, qty: 1, product: 'tubruk', choices: [choice] };
+    await shop.replaceMenu({ ...fixtureMenu, products, option_groups: [extras] });
+    const line = { name, price: 12_000, qty: 1, product: 'tubruk', choices };
     const placed = (await sari.ask('POST', '/api/orders', { body: anOrderOfLines(line) })).body;
 
     expect(placed.order_items[0].name).toMatch(/…$/);
@@ -88,27 +88,24 @@ onEveryDatabase("the owner's orders", (newHome, _kind, testOnce) => {
     expect(board.body.orders[0].lines[0].name).toHaveLength(200);
   });
 
-  testOnce(
-    'W2: are marked as paid without losing their place, and to be paid back once they are cancelled',
-    async () => {
-      const { environment, sari } = await openWithSari();
-      const { order_number: number } = (await sari.ask('POST', '/api/orders', { body: anOrder() })).body;
-      const set = (status: string) => owner(environment, 'order', number, '--status', status);
+  testOnce('W2: are marked as paid without losing their place, and to be paid back once cancelled', async () => {
+    const { environment, sari } = await openWithSari();
+    const { order_number: number } = (await sari.ask('POST', '/api/orders', { body: anOrder() })).body;
+    const set = (status: string) => owner(environment, 'order', number, '--status', status);
 
-      await set('ready');
-      const unpaid = await owner(environment, 'order', number);
-      const marked = await set('paid');
-      const paid = (await owner(environment, 'order', number, '--json')).data();
-      await set('cancelled');
+    await set('ready');
+    const unpaid = await owner(environment, 'order', number);
+    const marked = await set('paid');
+    const paid = (await owner(environment, 'order', number, '--json')).data();
+    await set('cancelled');
 
-      expect(unpaid.out).toContain('Pembayaran  belum dibayar\n');
-      expect(marked.out).toBe(`${number} sekarang sudah dibayar; statusnya tetap Siap.`);
-      expect(paid).toMatchObject({ status: 'ready', paid: true, paid_with: 'Bank Tepi' });
-      const list = (await owner(environment, 'orders')).out;
-      expect(list).toMatch(/Dibatalkan +harus dikembalikan\n/);
-      expect(list).toMatch(/\nHarus dikembalikan Rp29\.000 \(1\) · Dibatalkan 1$/);
-    },
-  );
+    expect(unpaid.out).toContain('Pembayaran  belum dibayar\n');
+    expect(marked.out).toBe(`${number} sekarang sudah dibayar; statusnya tetap Siap.`);
+    expect(paid).toMatchObject({ status: 'ready', paid: true, paid_with: 'Bank Tepi' });
+    const list = (await owner(environment, 'orders')).out;
+    expect(list).toMatch(/Dibatalkan +harus dikembalikan\n/);
+    expect(list).toMatch(/\nHarus dikembalikan Rp29\.000 \(1\) · Dibatalkan 1$/);
+  });
 
   testOnce('W13: are to be paid back until that is noted, and stay cancelled then', async () => {
     const { shop, environment, sari } = await openWithSari();
@@ -223,22 +220,17 @@ onEveryDatabase("the owner's orders", (newHome, _kind, testOnce) => {
   });
 
   testOnce('B13: cannot forge a line of output or move the cursor by what a customer typed', async () => {
-    const { environment, sari, home } = await openWithSari();
-    const placed = await sari.ask('POST', '/api/orders', { body: anOrder() });
+    const { shop, environment, sari } = await openWithSari();
+    const number = await place(sari);
+    const typed = {
+      fullName: 'Sari\u202e',
+      fullStreet: 'Meja 7\u001b[2J\nCara bayar  LUNAS',
+      kelurahan: '\u009b1m\rLUNAS',
+    };
     // As earlier versions stored what was typed.
-    await (await home.open())
-      .updateTable('orders')
-      .set({
-        delivery_address: JSON.stringify({
-          ...wholeAddress,
-          fullName: 'Sari\u202e',
-          fullStreet: 'Meja 7\u001b[2J\nCara bayar  LUNAS',
-          kelurahan: '\u009b1m\rLUNAS',
-        }),
-      })
-      .execute();
+    await setOrder(shop, number, { delivery_address: JSON.stringify({ ...wholeAddress, ...typed }) });
 
-    const { out } = await owner(environment, 'order', placed.body.order_number);
+    const { out } = await owner(environment, 'order', number);
 
     expect(out.match(/^Cara bayar .*$/gm)).toEqual(['Cara bayar  Bank Tepi']);
     expect(out).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
