@@ -4,16 +4,7 @@ import { isSameAddress } from '#core/address';
 import { NewAddress } from '#core/contract';
 import { normalised, normalisedPhone } from '#core/normalised';
 import { Email, EmailOrEmpty, FullName, PhoneNumber } from '#core/registration';
-
-const cikini = {
-  fullName: 'Sari Dewi',
-  phoneNumber: '081234567890',
-  fullStreet: 'Jalan Cikini Raya No. 73',
-  provinsi: '31',
-  kabupaten: '31.71',
-  kecamatan: '31.71.06',
-  kelurahan: '31.71.06.1001',
-};
+import { cikini } from '../support/order.ts';
 
 describe('a phone number', () => {
   test.each([

@@ -1,37 +1,25 @@
 import { expect, test } from 'vitest';
 import { canonical } from '#core/canonical';
-import type { Address, Cart } from '#core/contract';
-import { fingerprint, orderFrom, repricedOrder } from '#core/order';
+import type { Cart } from '#core/contract';
+import { fingerprint, repricedOrder } from '#core/order';
 import { rupiah } from '#core/rupiah';
 import { handoverName, handoverOf, shop } from '#core/shop';
+import { cikini, orderOf } from '../support/order.ts';
 import { product } from './product.ts';
 
-const address: Address = {
-  fullName: 'Sari',
-  phoneNumber: '081234567890',
-  fullStreet: 'Jalan Tepi 7',
-  provinsi: '31',
-  kabupaten: '31.71',
-  kecamatan: '31.71.06',
-  kelurahan: '31.71.06.1001',
-};
 const cart: Cart = [
   { ...product('tubruk', { name: 'Kopi Tubruk' }), qty: 2 },
   { ...product('klepon', { name: 'Klepon', price: 12_000 }), qty: 1 },
 ];
 const paymentMethod = { _id: 'bca', name: 'BCA', image_url: 'bca.svg' };
 
-const orderBy = (courier: string, of = cart) => {
-  const handover = handoverOf(courier);
-  if (!handover) throw new Error(`No ${courier}`);
-  return orderFrom({ cart: of, handover, address, paymentMethod });
-};
+const orderBy = (courier: string, of = cart) => orderOf(of, courier, cikini, paymentMethod);
 
 test('an order is the sum of its lines plus the courier', () => {
   expect(orderBy('mantap')).toEqual({
     delivery_courier: 'mantap',
     delivery_fee: 7_000,
-    delivery_address: address,
+    delivery_address: cikini,
     totalQty: 3,
     subTotal: 42_000,
     totalShopping: 49_000,

@@ -4,6 +4,7 @@ import { beforeAll, expect, test, vi } from 'vitest';
 import { prebuild } from '../../server/http/prebuilt-response.ts';
 import { ResponseCache } from '../../server/http/response-cache.ts';
 import { onSqliteAndLongOnPostgres } from '../support/databases.ts';
+import { registration } from '../support/new-customer.ts';
 import { captureLog } from './captured-log.ts';
 import { listeningShop } from './listening-shop.ts';
 import { anOrder, wholeAddress } from './order-fixture.ts';
@@ -21,8 +22,7 @@ onSqliteAndLongOnPostgres('an attacker', (newHome) => {
   });
 
   test('B25: causes the same work with an unknown e-mail as with a wrong password', async () => {
-    const sari = { fullName: 'Sari', email: 'sari@example.com', phoneNumber: '081234567890', password: 'kopi123' };
-    await shop.ask('POST', '/api/auth/register', { body: sari });
+    await shop.ask('POST', '/api/auth/register', { body: registration });
     const workOf = async (body: { email: string; password: string }) => {
       vi.mocked(verify).mockClear();
       await shop.ask('POST', '/api/auth/login', { body });
@@ -30,9 +30,9 @@ onSqliteAndLongOnPostgres('an attacker', (newHome) => {
     };
 
     const [right, wrong, unknown] = [
-      await workOf(sari),
-      await workOf({ ...sari, password: 'salah12' }),
-      await workOf({ ...sari, password: 'salah12', email: 'siapa@example.com' }),
+      await workOf(registration),
+      await workOf({ ...registration, password: 'salah12' }),
+      await workOf({ ...registration, password: 'salah12', email: 'siapa@example.com' }),
     ];
 
     expect(wrong).toEqual([['$argon2id$v=19$m=19456,t=2,p=1', ['salah12']]]);
@@ -44,16 +44,11 @@ onSqliteAndLongOnPostgres('an attacker', (newHome) => {
     const sari = await shop.newCustomer();
     const split = 'Sari\r\nSet-Cookie: evil=1\r\n\r\n<script>';
     const delivery_address = { ...wholeAddress, fullName: split, fullStreet: split };
+    const order = { body: anOrder({ delivery_address }), headers: { 'idempotency-key': 'k' } };
 
     const answers = [
-      await sari.ask('POST', '/api/orders', {
-        body: anOrder({ delivery_address }),
-        headers: { 'idempotency-key': 'k' },
-      }),
-      await sari.ask('POST', '/api/orders', {
-        body: anOrder({ delivery_address }),
-        headers: { 'idempotency-key': 'k' },
-      }),
+      await sari.ask('POST', '/api/orders', order),
+      await sari.ask('POST', '/api/orders', order),
       await sari.ask('GET', '/api/orders'),
       await sari.ask('POST', '/api/delivery-address', { body: delivery_address }),
       await shop.ask('GET', '/api/products?search=%0d%0aSet-Cookie:%20evil=1'),

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { bundledImages } from '../../server/menu/pictures.ts';
 import { onSqliteAndLongOnPostgres } from '../support/databases.ts';
+import { registration } from '../support/new-customer.ts';
 import { description, faultOf, faultOfRequest, type Operation, type Schema } from '../support/openapi.ts';
 import { anOrder, wholeAddress } from './order-fixture.ts';
 import { openShop, type Shop } from './shop.ts';
@@ -84,7 +85,7 @@ function bodyOf(path: string, schema: Schema) {
   const good: Record<string, object> = {
     '/orders': anOrder(),
     '/delivery-address': wholeAddress,
-    '/auth/register': { fullName: 'Sari', email: 'sari@example.com', phoneNumber: '081234567890', password: 'kopi123' },
+    '/auth/register': registration,
     '/auth/user': { fullName: 'Sari', phoneNumber: '081234567890' },
     '/carts': { items: [{ _id: 'tubruk', qty: 2 }] },
     '/counter/orders/{number}': { from: 'waiting_payment', to: 'paid' },

@@ -5,6 +5,7 @@ import { get } from 'node:https';
 import { connect as connectRaw } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
+import { registration } from '../support/new-customer.ts';
 import { askHttp2, connectHttp2 } from './http2-client.ts';
 import { listeningShop } from './listening-shop.ts';
 import { anOrderOf } from './order-fixture.ts';
@@ -59,12 +60,7 @@ test('over HTTP/2 a tunnel is refused with an error body, too', async () => {
 test('an order is accepted over HTTP/2', async () => {
   const { url } = await listeningShop({ tls: await readCertificate() });
   const json = { ':method': 'POST', 'content-type': 'application/json' };
-  const who = JSON.stringify({
-    fullName: 'Sari',
-    email: 's@example.com',
-    phoneNumber: '081234567890',
-    password: 'kopi123',
-  });
+  const who = JSON.stringify(registration);
   expect((await askHttp2(url, '/api/auth/register', json, who)).status).toBe(201);
   const { token } = JSON.parse((await askHttp2(url, '/api/auth/login', json, who)).text);
   const [product] = JSON.parse((await askHttp2(url, '/api/products')).text).data;

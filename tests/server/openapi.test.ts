@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { apiErrors, type ErrorCode } from '../../server/http/api-error.ts';
 import { onSqliteAndLongOnPostgres } from '../support/databases.ts';
+import { registration } from '../support/new-customer.ts';
 import {
   anyCalls,
   description,
@@ -61,28 +62,11 @@ onSqliteAndLongOnPostgres('the description of the API', (newHome) => {
   });
 
   describe('forbids', () => {
-    const registration = {
-      fullName: 'Sari',
-      email: 'sari@example.com',
-      phoneNumber: '081234567890',
-      password: 'kopi123',
-    };
-    const joined = (changes: object): Request => [
-      'POST',
-      '/api/auth/register',
-      { body: { ...registration, ...changes } },
-    ];
-    const ordered = (changes: object): Request => ['POST', '/api/orders', { body: anOrder(changes) }];
-    const saved = (changes: object): Request => [
-      'POST',
-      '/api/delivery-address',
-      { body: { ...wholeAddress, ...changes } },
-    ];
-    const uploaded = (headers: Record<string, string>): Request => [
-      'PUT',
-      '/api/carts',
-      { body: { items: [] }, headers },
-    ];
+    const posted = (path: string, body: object): Request => ['POST', `/api/${path}`, { body }];
+    const joined = (changes: object) => posted('auth/register', { ...registration, ...changes });
+    const ordered = (changes: object) => posted('orders', anOrder(changes));
+    const saved = (changes: object) => posted('delivery-address', { ...wholeAddress, ...changes });
+    const put = (headers: Record<string, string>): Request => ['PUT', '/api/carts', { body: { items: [] }, headers }];
     const line = { name: 'Kopi Tubruk', price: 12_000, qty: 2, product: 'tubruk' };
     const requests: Request[] = [
       joined({ email: undefined }),
@@ -105,12 +89,12 @@ onSqliteAndLongOnPostgres('the description of the API', (newHome) => {
       ...['', 'ASK', 'ask, agreed'].map(
         (repeat): Request => ['POST', '/api/orders', { body: anOrder(), headers: { 'Kedai-Repeat': repeat } }],
       ),
-      uploaded({ 'X-Client-Seq': '3' }),
-      uploaded({ 'X-Client-Id': 'phone' }),
-      uploaded({ 'X-Client-Id': 'no id', 'X-Client-Seq': '3' }),
-      uploaded({ 'X-Client-Id': 'phone', 'X-Client-Seq': '-1' }),
-      uploaded({ 'X-Client-Id': 'phone', 'X-Client-Seq': '9007199254740992' }),
-      uploaded({ 'If-Match': 'no tag' }),
+      put({ 'X-Client-Seq': '3' }),
+      put({ 'X-Client-Id': 'phone' }),
+      put({ 'X-Client-Id': 'no id', 'X-Client-Seq': '3' }),
+      put({ 'X-Client-Id': 'phone', 'X-Client-Seq': '-1' }),
+      put({ 'X-Client-Id': 'phone', 'X-Client-Seq': '9007199254740992' }),
+      put({ 'If-Match': 'no tag' }),
       ['DELETE', '/api/orders'],
       ['PATCH', '/api/orders/KT-1', { body: { from: 'waiting_payment', to: 'ready' } }],
       ['DELETE', '/api/orders', { headers: { 'Idempotency-Key': 'not one key' } }],
@@ -142,12 +126,12 @@ onSqliteAndLongOnPostgres('the description of the API', (newHome) => {
       const sari = await shop.newCustomer();
       const taken: Request[] = [
         joined({ fullName: ' Sari', phoneNumber: 'HP: 0812 3456 7890', password: '1k1' }),
-        ['POST', '/api/auth/login', { body: { email: registration.email, password: '1k1' } }],
+        posted('auth/login', { email: registration.email, password: '1k1' }),
         ordered({ delivery_fee: '5000', subTotal: 24_000.7, totalShopping: '029000.0' }),
         saved({ phoneNumber: 'abc' }),
-        uploaded({ 'X-Client-Id': 'phone', 'X-Client-Seq': '9007199254740991' }),
-        uploaded({ 'If-Match': '"99", "1"' }),
-        uploaded({ 'If-Match': '*' }),
+        put({ 'X-Client-Id': 'phone', 'X-Client-Seq': '9007199254740991' }),
+        put({ 'If-Match': '"99", "1"' }),
+        put({ 'If-Match': '*' }),
         ['GET', '/api/orders?limit=200'],
         ['GET', '/api/products?tags=Panas&tags=Dingin&category='],
       ];

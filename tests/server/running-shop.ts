@@ -1,4 +1,5 @@
 /** A shop in its own process, killed at the end of the test that started it. */
+import { registration } from '../support/new-customer.ts';
 import { type RunningShop, type StartOptions, startShop } from '../support/start-shop.ts';
 
 const running = new Set<RunningShop>();
@@ -19,7 +20,7 @@ export async function start(options?: StartOptions) {
 /** Registers and logs in over the network; resolves with the customer's request headers. */
 export async function newcomer({ url }: RunningShop, name: string) {
   const json = { 'content-type': 'application/json' };
-  const who = { fullName: 'Sari', email: `${name}@example.com`, phoneNumber: '081234567890', password: 'kopi123' };
+  const who = { ...registration, email: `${name}@example.com` };
   await fetch(`${url}/api/auth/register`, { method: 'POST', headers: json, body: JSON.stringify(who) });
   const answer = await fetch(`${url}/api/auth/login`, { method: 'POST', headers: json, body: JSON.stringify(who) });
   return { ...json, authorization: `Bearer ${(await answer.json()).token}` };
