@@ -1,22 +1,19 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { join } from 'node:path';
 import { type Readable, Writable } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
 import type { AppOptions } from '../../server/app.ts';
-import { openSqlite } from '../../server/database/open.ts';
 import { menuCache } from '../../server/menu/menu-cache.ts';
 import { openMetrics } from '../../server/metrics.ts';
 import { ChangeStreams } from '../../server/orders/change-streams.ts';
 import { type Home, onEveryDatabase } from '../support/databases.ts';
 import { captureLog } from './captured-log.ts';
-import { environmentOf, owner, prepareShop } from './commands/owner.ts';
+import { environmentOf, owner } from './commands/owner.ts';
 import { readEvents } from './event-reader.ts';
 import { connectHttp2 } from './http2-client.ts';
 import { place, tap } from './order-fixture.ts';
 import { type Customer, openShop, type StaffMember } from './shop.ts';
 import { readCertificate } from './test-certificate.ts';
-import { folder } from './test-folder.ts';
 
 const soon = { pollMs: 20, heartbeatMs: 1e9 };
 const never = { pollMs: 1e9, heartbeatMs: 1e9 };
@@ -214,27 +211,24 @@ onEveryDatabase('W4: a stream', (newHome, kind, testOnce) => {
     expect(others[0]?.signals()).toBe(1);
   });
 
-  testOnce(
-    'B60: are at most 5,000 for all customers together; staff have theirs, and one that ends makes room',
-    async () => {
-      const { database } = await openedShop(await newHome());
-      const streams = new ChangeStreams(database, { ...never, menu: menuCache(database), now: Date.now });
-      onTestFinished(() => streams.close());
-      const sent: { destroy: () => void }[] = [];
-      const reply = { type: () => reply, header: () => reply, send: (stream: never) => void sent.push(stream) };
-      const open = (id: number) =>
-        streams.send(reply as never, { customer: { id: `${id}`, account: '', tokenHash: `${id}` } });
-      for (let id = 0; id < 5_000; id++) await open(id);
+  testOnce('B60: are at most 5,000 for all customers; staff have theirs, and one that ends makes room', async () => {
+    const { database } = await openedShop(await newHome());
+    const streams = new ChangeStreams(database, { ...never, menu: menuCache(database), now: Date.now });
+    onTestFinished(() => streams.close());
+    const sent: { destroy: () => void }[] = [];
+    const reply = { type: () => reply, header: () => reply, send: (stream: never) => void sent.push(stream) };
+    const open = (id: number) =>
+      streams.send(reply as never, { customer: { id: `${id}`, account: '', tokenHash: `${id}` } });
+    for (let id = 0; id < 5_000; id++) await open(id);
 
-      await expect(open(5_000)).rejects.toMatchObject({ code: 'busy' });
-      await streams.send(reply as never, { staff: { id: 1, name: 'Budi', tokenHash: 'budi' } });
-      sent[0]?.destroy();
-      await once(sent[0] as never, 'close');
+    await expect(open(5_000)).rejects.toMatchObject({ code: 'busy' });
+    await streams.send(reply as never, { staff: { id: 1, name: 'Budi', tokenHash: 'budi' } });
+    sent[0]?.destroy();
+    await once(sent[0] as never, 'close');
 
-      await open(5_000);
-      await expect(open(5_001)).rejects.toMatchObject({ code: 'busy' });
-    },
-  );
+    await open(5_000);
+    await expect(open(5_001)).rejects.toMatchObject({ code: 'busy' });
+  });
 
   testOnce('B60: writes nothing to a client that takes nothing; a change is one signal when it does', async () => {
     const { sari, ...shop } = await openedShop(await newHome(), { streams: never });
@@ -314,37 +308,25 @@ onEveryDatabase('W4: a stream', (newHome, kind, testOnce) => {
     expect(text).not.toContain('/stream"');
     expect(lines).toEqual([]);
   });
-});
 
-/** A shop with a certificate on SQLite. */
-async function shopWithTls(name: string) {
-  const dataDir = join(folder, name);
-  await prepareShop(dataDir);
-  const database = await openSqlite(dataDir);
-  onTestFinished(() => database.destroy());
-  return openedShop(
-    { kind: 'SQLite', settings: { dataDir }, open: async () => database },
-    { tls: await readCertificate() },
-  );
-}
+  testOnce('over HTTP/2 leaves room for other requests on its connection', async () => {
+    const shop = await openedShop(await newHome(), { tls: await readCertificate() });
+    const customers = await Promise.all(Array.from({ length: 15 }, () => shop.newCustomer()));
+    const warnings: Error[] = [];
+    const warn = (warning: Error) => void warnings.push(warning);
+    process.on('warning', warn);
+    onTestFinished(() => void process.off('warning', warn));
+    const session = await connectHttp2(shop.url);
 
-test('W4: over HTTP/2 streams of one connection leave room for other requests', async () => {
-  const shop = await shopWithTls('streams-over-http2');
-  const customers = await Promise.all(Array.from({ length: 15 }, () => shop.newCustomer()));
-  const warnings: Error[] = [];
-  const warn = (warning: Error) => void warnings.push(warning);
-  process.on('warning', warn);
-  onTestFinished(() => void process.off('warning', warn));
-  const session = await connectHttp2(shop.url);
+    for (const { token } of customers) {
+      const stream = session.request({ ':path': '/api/orders/stream', authorization: `Bearer ${token}` });
+      const [chunk] = await once(stream.setEncoding('utf8'), 'data');
+      expect(chunk).toBe('event: changed\ndata: {}\n\n:\n\n');
+    }
+    const health = session.request({ ':path': '/api/health' });
+    const [answer] = await once(health, 'response');
 
-  for (const { token } of customers) {
-    const stream = session.request({ ':path': '/api/orders/stream', authorization: `Bearer ${token}` });
-    const [chunk] = await once(stream.setEncoding('utf8'), 'data');
-    expect(chunk).toBe('event: changed\ndata: {}\n\n:\n\n');
-  }
-  const health = session.request({ ':path': '/api/health' });
-  const [answer] = await once(health, 'response');
-
-  expect(answer[':status']).toBe(200);
-  expect(warnings).toEqual([]);
+    expect(answer[':status']).toBe(200);
+    expect(warnings).toEqual([]);
+  });
 });

@@ -1,9 +1,8 @@
-import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { expect, inject, onTestFinished, test } from 'vitest';
-import { type Database, openSqlite } from '../../server/database/open.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Database } from '../../server/database/open.ts';
 import { openPostgres } from '../../server/database/open-postgres.ts';
 import { prepareDatabase } from '../../server/database/prepare.ts';
 import { storageErrorOf } from '../../server/database/storage-error.ts';
@@ -322,6 +321,37 @@ onEveryDatabase('the data', (newHome, kind) => {
       expect(await waited).toBe('prepared');
     });
 
+  if (kind === 'SQLite')
+    test('F10: that has a full disk is a 503, stores nothing, still allows reading, and recovers by itself', async () => {
+      const shop = await openShop(await newHome());
+      const sari = await shop.newCustomer();
+      const order = (key: string) =>
+        sari.ask('POST', '/api/orders', {
+          body: anOrder({ delivery_address: { ...wholeAddress, fullStreet: 'x'.repeat(500) } }),
+          headers: { 'idempotency-key': key },
+        });
+      const pages = async (count: number) => sql`pragma max_page_count = ${sql.lit(count)}`.execute(shop.database);
+      await pages(1);
+
+      const answers = [];
+      for (let i = 0; i < 12; i++) answers.push(await order(`k${i}`));
+      const full = answers.filter(({ status }) => status === 503);
+      const reading = [
+        await shop.ask('GET', '/api/products'),
+        await sari.ask('GET', '/api/orders'),
+        await shop.ask('GET', '/api/ready'),
+      ];
+      await pages(1_000_000);
+      const again = await order('k11');
+
+      expect(full.length).toBeGreaterThan(0);
+      expect(full[0]?.body.error.code).toBe('storage_unavailable');
+      expect(full[0]?.headers['retry-after']).toBe('30');
+      expect(reading.map(({ status }) => status)).toEqual([200, 200, 200]);
+      expect(reading[1]?.body.count).toBe(answers.filter(({ status }) => status === 201).length);
+      expect([again.status, again.headers['idempotency-replayed']]).toEqual([201, undefined]);
+    });
+
   test('cannot hold an order whose total differs from its parts', async () => {
     const shop = await openShop(await newHome());
     const sari = await shop.newCustomer();
@@ -350,10 +380,8 @@ onEveryDatabase('two servers on the same data', (newHome) => {
 
     expect((await seeds(one)).map(({ name }) => name)).toEqual(expect.arrayContaining(['one', 'other']));
   });
-});
 
-onEveryDatabase('a server that waits', (newHome) => {
-  test("F8: for another one's write serves the menu meanwhile", async () => {
+  test('F8: wait for the write of the other, and serve the menu meanwhile', async () => {
     const home = await newHome();
     const [shop, elsewhere] = [await openShop(home, { menuCheckMs: 60_000 }), await home.open()];
     const sari = await shop.newCustomer();
@@ -378,39 +406,4 @@ test('a PostgreSQL that cannot be found or reached is a 503; a missing file is n
   expect(codes.map((code) => failureOf({ code }))).toEqual(codes.map(() => 'unavailable'));
   expect(failureOf({ code: 'ENOENT', syscall: 'connect' })).toBe('unavailable');
   expect(failureOf({ code: 'ENOENT', syscall: 'open' })).toBeUndefined();
-});
-
-test('F10: a full disk is a 503, stores nothing, still allows reading, and recovers by itself', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'kedai-full-'));
-  await cp(inject('sqliteTemplate'), dataDir, { recursive: true });
-  const shop = await openShop({ kind: 'SQLite', settings: { dataDir }, open: () => openSqlite(dataDir) });
-  const sari = await shop.newCustomer();
-  const order = (key: string) =>
-    sari.ask('POST', '/api/orders', {
-      body: anOrder({ delivery_address: { ...wholeAddress, fullStreet: 'x'.repeat(500) } }),
-      headers: { 'idempotency-key': key },
-    });
-  const pages = async (count: number) => sql`pragma max_page_count = ${sql.lit(count)}`.execute(shop.database);
-  await pages(1);
-
-  const answers = [];
-  for (let i = 0; i < 12; i++) answers.push(await order(`k${i}`));
-  const full = answers.filter(({ status }) => status === 503);
-  const reading = [
-    await shop.ask('GET', '/api/products'),
-    await sari.ask('GET', '/api/orders'),
-    await shop.ask('GET', '/api/ready'),
-  ];
-  await pages(1_000_000);
-  const again = await order('k11');
-
-  expect(full.length).toBeGreaterThan(0);
-  expect(full[0]?.body.error.code).toBe('storage_unavailable');
-  expect(full[0]?.headers['retry-after']).toBe('30');
-  expect(reading.map(({ status }) => status)).toEqual([200, 200, 200]);
-  expect(reading[1]?.body.count).toBe(answers.filter(({ status }) => status === 201).length);
-  expect([again.status, again.headers['idempotency-replayed']]).toEqual([201, undefined]);
-  await shop.app.close();
-  await shop.database.destroy();
-  await rm(dataDir, { recursive: true });
 });
