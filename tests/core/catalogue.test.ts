@@ -82,17 +82,14 @@ describe('a filter', () => {
     expect(matching(written, { ...noFilter, keyword }).map((product) => product.name)).toEqual([name]);
   });
 
-  test.each([['?'], ['&'], ['...'], ['( )']])(
-    'by the keyword %j, which has no word, finds what contains it',
-    (keyword) => {
-      const items = [named('Kopi & Roti'), named('Apa?'), named('Es ... Teh'), named('Kopi ( ) Susu')];
+  test.each([['?'], ['&'], ['...'], ['( )']])('by the keyword %j, which has no word, finds what has it', (keyword) => {
+    const items = [named('Kopi & Roti'), named('Apa?'), named('Es ... Teh'), named('Kopi ( ) Susu')];
 
-      const found = matching(items, { ...noFilter, keyword });
+    const found = matching(items, { ...noFilter, keyword });
 
-      expect(found.length).toBeLessThan(items.length);
-      expect(found.length).toBeGreaterThan(0);
-    },
-  );
+    expect(found.length).toBeLessThan(items.length);
+    expect(found.length).toBeGreaterThan(0);
+  });
 
   test('by several words finds each anywhere in name or description', () => {
     const items = [named('Kopi Gayo', { description: 'Diseduh dengan V60.' }), named('Kopi Toraja'), named('V60')];

@@ -10,19 +10,16 @@ const address = 'https://kopi.example.com';
 const dataIn = (head: string) =>
   JSON.parse(/<script type="application\/ld\+json">(.*)<\/script>/.exec(head)?.[1] ?? '');
 
-test.for(['/', '/products', '/about', '/contact'] as const)(
-  '%s tells search engines and friends what it is',
-  (path) => {
-    const head = headOf(path, address);
+test.for(['/', '/products', '/about', '/contact'] as const)('%s tells search engines what it is', (path) => {
+  const head = headOf(path, address);
 
-    expect(head).toMatch(/<title>[^<]{5,65}<\/title>/);
-    expect(head).toMatch(/<meta name="description" content="[^"]{50,170}" \/>/);
-    expect(head).toContain(`<link rel="canonical" href="${address}${path}" />`);
-    expect(head).toContain(`<meta property="og:url" content="${address}${path}" />`);
-    expect(head).toContain(`<meta property="og:image" content="${address}/icons/og-card.png" />`);
-    expect(head).not.toContain('noindex');
-  },
-);
+  expect(head).toMatch(/<title>[^<]{5,65}<\/title>/);
+  expect(head).toMatch(/<meta name="description" content="[^"]{50,170}" \/>/);
+  expect(head).toContain(`<link rel="canonical" href="${address}${path}" />`);
+  expect(head).toContain(`<meta property="og:url" content="${address}${path}" />`);
+  expect(head).toContain(`<meta property="og:image" content="${address}/icons/og-card.png" />`);
+  expect(head).not.toContain('noindex');
+});
 
 test('every screen has a title of its own, and only public ones may be indexed', () => {
   const heads = paths.map((path) => headOf(path, address));

@@ -13,7 +13,6 @@ import { connectionLost, holdResponse, interceptRequests, requestsSent } from '.
 import { grantAllLocks, newDevice, onDevice } from '../support/page/devices.ts';
 import { atPlainHost } from '../support/page/plain-host.ts';
 import { loggedIn, stored } from '../support/page/visit.tsx';
-import { ShopModel } from './history/shop-model.ts';
 
 const isUpload = ({ method }: Request) => method === 'PUT';
 
@@ -63,13 +62,8 @@ test('a new phone gets the cart back after login', async () => {
 });
 
 test('products whose ids every object has stay in the cart', async () => {
-  const shop = new ShopModel(false);
-  vi.stubGlobal('fetch', async (...[input, init]: Parameters<typeof fetch>) => {
-    const request = new Request(input, init);
-    return shop.answer(request, await request.clone().text());
-  });
-  const session = shop.logIn('sari');
-  await storeSession(session);
+  const { shop } = await atPlainHost();
+  shop.plain = false;
   const [latte] = await menu();
   const ids = ['constructor', '__proto__', 'toString'];
   const pieces = async () => ((await stored('cart')) as Cart).map(({ _id, qty }) => [_id, qty]);

@@ -256,10 +256,7 @@ test.each([
   ['a network’s login page', async () => new Response('<html>Wifi</html>', { headers: html })],
   ['another server’s empty list', async () => Response.json([])],
   ['a shop in trouble', async () => Response.json({ error: { code: 'x', message: 'y' } }, { status: 500 })],
-  [
-    'a shop that is asked too often',
-    async () => Response.json({ error: { code: 'x', message: 'y' } }, { status: 429 }),
-  ],
+  ['a shop asked too often', async () => Response.json({ error: { code: 'x', message: 'y' } }, { status: 429 })],
 ])('F39 a logout that %s answered is told to the shop later', async (_who, answer) => {
   const session = await loggedIn();
   await getProducts();

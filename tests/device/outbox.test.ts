@@ -148,11 +148,7 @@ describe('an order that was pressed', () => {
   test.each<[number, string, () => Promise<Response>]>([
     [2, 'the shop is still at', async () => new Response('', { status: 425 })],
     [2, 'another order was named for', async () => Response.json({ order_number: 'KT-1', client_ref: 'another' })],
-    [
-      1,
-      'the shop wants to be asked later for',
-      async () => new Response('', { status: 429, headers: { 'retry-after': '30' } }),
-    ],
+    [1, 'the shop wants later', async () => new Response('', { status: 429, headers: { 'retry-after': '30' } })],
     [1, 'no answer came for', connectionLost],
   ])('%d of two are sent when the first is one that %s', async (leave, _what, answer) => {
     const sent = await twoOrders(answer);

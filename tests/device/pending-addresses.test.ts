@@ -236,24 +236,21 @@ test('what answers in the place of the shop saves and changes nothing: all of it
 test.for([
   ['the shop’s 500', 500, { error: { code: 'internal', message: 'y' } }],
   ['another shop’s 422', 422, { errors: ['street'] }],
-] as const)(
-  '%s is an answer, though it may be stored: nothing is pending, and a retry makes no second address',
-  async ([, status, body]) => {
-    const { session, before } = await withSavedAddress();
-    interceptRequests(async (request, send) => {
-      const response = await send();
-      return request.method === 'GET' ? response : Response.json(body, { status, headers: { 'kedai-api': '1' } });
-    });
+] as const)('%s is an answer: nothing is pending, and a retry makes no second address', async ([, status, body]) => {
+  const { session, before } = await withSavedAddress();
+  interceptRequests(async (request, send) => {
+    const response = await send();
+    return request.method === 'GET' ? response : Response.json(body, { status, headers: { 'kedai-api': '1' } });
+  });
 
-    await expect(saveAddress(session, office)).rejects.toThrow();
-    await expect(changeAddress(session, before, { ...cikini, fullName: 'Rumah' })).rejects.toThrow();
+  await expect(saveAddress(session, office)).rejects.toThrow();
+  await expect(changeAddress(session, before, { ...cikini, fullName: 'Rumah' })).rejects.toThrow();
 
-    expect(await pendingAddresses(session)).toEqual([]);
-    vi.unstubAllGlobals();
-    expect(await saveAddress(session, office)).toBe('saved');
-    expect(await savedAddresses(session)).toEqual([{ ...cikini, fullName: 'Rumah' }, office]);
-  },
-);
+  expect(await pendingAddresses(session)).toEqual([]);
+  vi.unstubAllGlobals();
+  expect(await saveAddress(session, office)).toBe('saved');
+  expect(await savedAddresses(session)).toEqual([{ ...cikini, fullName: 'Rumah' }, office]);
+});
 
 test('changes belong to their customer, and are deleted with the session', async () => {
   const { session: sari, before } = await withSavedAddress();

@@ -85,11 +85,7 @@ test('F11 a page of the network is reported once, and is no answer', async () =>
 });
 
 test.for<[string, () => Response, RequestOutcome[]]>([
-  [
-    'JSON that is declared as text/html',
-    () => new Response(tags, { headers: { 'content-type': 'text/html' } }),
-    ['answered'],
-  ],
+  ['JSON declared as text/html', () => new Response(tags, { headers: { 'content-type': 'text/html' } }), ['answered']],
   ['the status of a network that wants a login', () => new Response('', { status: 511 }), ['portal']],
   ['an error of a gateway', () => new Response('', { status: 502 }), []],
   ['a response from a cache', () => new Response(tags, { headers: { [cachedSince]: '1' } }), ['cached']],

@@ -234,33 +234,30 @@ const storedRequests = (page: Page) =>
     return requests.flat().length;
   });
 
-ofShop(
-  'F30 a version with a newer storage format takes it over from an old tab, which stops using it and asks for a reload',
-  async ({ page, context, expected }) => {
-    // The browser requests it for a picture that is opened as a page.
-    expected(/favicon\.ico/);
-    await withCart(page, 'Kopi Tubruk');
-    const newer = await context.newPage();
-    await newer.goto('/icons/favicon.svg');
+ofShop('F30 a newer storage format is taken over; the old tab asks to reload', async ({ page, context, expected }) => {
+  // The browser requests it for a picture that is opened as a page.
+  expected(/favicon\.ico/);
+  await withCart(page, 'Kopi Tubruk');
+  const newer = await context.newPage();
+  await newer.goto('/icons/favicon.svg');
 
-    const outcome = await newer.evaluate(
-      () =>
-        new Promise<string>((resolve) => {
-          const request = indexedDB.open('kedai', 2);
-          request.onblocked = () => resolve('blocked');
-          request.onerror = () => resolve(String(request.error));
-          request.onsuccess = () => {
-            request.result.close();
-            resolve('upgraded');
-          };
-        }),
-    );
+  const outcome = await newer.evaluate(
+    () =>
+      new Promise<string>((resolve) => {
+        const request = indexedDB.open('kedai', 2);
+        request.onblocked = () => resolve('blocked');
+        request.onerror = () => resolve(String(request.error));
+        request.onsuccess = () => {
+          request.result.close();
+          resolve('upgraded');
+        };
+      }),
+  );
 
-    expect(outcome).toBe('upgraded');
-    await addToCart(page, 'Klepon');
-    await expect(page.getByText('Versi baru sudah dibuka di tab lain.')).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Muat ulang' })).toBeVisible();
-    const cart = await storedValue<{ name: string }[]>(newer, 'cart');
-    expect(cart.map(({ name }) => name)).toEqual(['Kopi Tubruk']);
-  },
-);
+  expect(outcome).toBe('upgraded');
+  await addToCart(page, 'Klepon');
+  await expect(page.getByText('Versi baru sudah dibuka di tab lain.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Muat ulang' })).toBeVisible();
+  const cart = await storedValue<{ name: string }[]>(newer, 'cart');
+  expect(cart.map(({ name }) => name)).toEqual(['Kopi Tubruk']);
+});

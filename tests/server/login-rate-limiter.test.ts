@@ -62,22 +62,19 @@ onSqliteAndLongOnPostgres('guessing', (newHome, kind) => {
     ['of one account, with a new id each time,', 3, (from, at) => from('10.0.0.1', `new-${at}`), ofSari],
     ['of one account from many networks', 6, (from, at) => from(`10.1.0.${at}`), ofSari],
     ['of many accounts from one network', 8, (from) => from('10.0.0.1'), emailAt],
-  ])(
-    'B23: %s is slowed down, with any X-Forwarded-For, and passes within a minute',
-    async ([, limit, guesser, email]) => {
-      const { from } = await open();
-      const guess = (at: number, password: string, more = {}) => guesser(from, at)(email(at), password, more);
-      for (let at = 0; at < limit; at++) expect([at, (await guess(at, 'salah1')).status]).toEqual([at, 401]);
+  ])('B23: %s is slowed down, with any X-Forwarded-For, for a minute at most', async ([, limit, guesser, email]) => {
+    const { from } = await open();
+    const guess = (at: number, password: string, more = {}) => guesser(from, at)(email(at), password, more);
+    for (let at = 0; at < limit; at++) expect([at, (await guess(at, 'salah1')).status]).toEqual([at, 401]);
 
-      const refused = await guess(limit, sari.password, { 'x-forwarded-for': '1.2.3.4' });
-      const other = await from('10.0.0.2')('budi@example.com', 'salah1');
-      pass(60_000);
+    const refused = await guess(limit, sari.password, { 'x-forwarded-for': '1.2.3.4' });
+    const other = await from('10.0.0.2')('budi@example.com', 'salah1');
+    pass(60_000);
 
-      expect([refused.status, refused.retryAfter, refused.body.error.code]).toEqual([429, 60, 'too_many_requests']);
-      expect(other.status).toBe(401);
-      expect((await guess(limit, sari.password)).status).toBe(email === ofSari ? 200 : 401);
-    },
-  );
+    expect([refused.status, refused.retryAfter, refused.body.error.code]).toEqual([429, 60, 'too_many_requests']);
+    expect(other.status).toBe(401);
+    expect((await guess(limit, sari.password)).status).toBe(email === ofSari ? 200 : 401);
+  });
 
   test('B23, B24: keeps no client out for longer than a minute, whatever is used up', () => {
     for (const [name, { seconds }] of Object.entries(usualRateLimits))

@@ -69,31 +69,28 @@ onEveryDatabase('a customer who wants to be notified', (newHome, _kind, testOnce
     await expect.poll(waiting).toEqual([]);
   });
 
-  testOnce(
-    'has the newest of each order only where a push service keeps notifications for a phone that is off',
-    async () => {
-      const { shop, sari, clock, deliveries, subscribe } = await shopWithPush();
-      await subscribe(sari);
-      const [number, other] = [await place(sari), await place(sari)];
+  testOnce('has the newest of each order only where a push service keeps them for a phone that is off', async () => {
+    const { shop, sari, clock, deliveries, subscribe } = await shopWithPush();
+    await subscribe(sari);
+    const [number, other] = [await place(sari), await place(sari)];
 
-      for (const [order, status] of [
-        [number, 'ready'],
-        [number, 'delivering'],
-        [other, 'ready'],
-      ] as const) {
-        const before = deliveries.length;
-        await becomes(shop.database, order, status, clock.now);
-        clock.now += 10_000;
-        await expect.poll(() => deliveries).toHaveLength(before + 1);
-      }
+    for (const [order, status] of [
+      [number, 'ready'],
+      [number, 'delivering'],
+      [other, 'ready'],
+    ] as const) {
+      const before = deliveries.length;
+      await becomes(shop.database, order, status, clock.now);
+      clock.now += 10_000;
+      await expect.poll(() => deliveries).toHaveLength(before + 1);
+    }
 
-      const [first, second, third] = deliveries.map(({ headers }) => headers.topic);
-      expect(first).toMatch(/^[\w-]{32}$/);
-      expect(first).not.toContain(number.slice(-4));
-      expect(second).toBe(first);
-      expect(third).not.toBe(first);
-    },
-  );
+    const [first, second, third] = deliveries.map(({ headers }) => headers.topic);
+    expect(first).toMatch(/^[\w-]{32}$/);
+    expect(first).not.toContain(number.slice(-4));
+    expect(second).toBe(first);
+    expect(third).not.toBe(first);
+  });
 
   test('is told nothing of an order that they cancel themselves', async () => {
     const { shop, sari, clock, subscribe, waiting } = await shopWithPush();

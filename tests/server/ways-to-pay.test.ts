@@ -16,9 +16,7 @@ const miniMarkets = async (shop: Shop): Promise<string[]> =>
 
 function configureQris() {
   facts.qris = 'checked where the configuration is read';
-  onTestFinished(() => {
-    delete facts.qris;
-  });
+  onTestFinished(() => void delete facts.qris);
 }
 
 onEveryDatabase('ways to pay at the shop', (newHome, _kind, testOnce) => {
@@ -39,37 +37,34 @@ onEveryDatabase('ways to pay at the shop', (newHome, _kind, testOnce) => {
     expect(withText).toEqual([tillId, qrisId, 'indomaret', 'alfamart', 'alfamidi']);
   });
 
-  testOnce(
-    'keep QRIS through a change of the menu without its text, also where a change has removed it before',
-    async () => {
-      const home = await newHome();
-      const before = await openShop(home);
-      await before.replaceMenu(await bundledMenu());
-      const rina = await before.newOwner();
-      const matcha = { name: 'Matcha', price: 24_000, category: 'Kopi' };
-      await rina.ask('POST', '/api/counter/products', { body: matcha });
-      configureQris();
+  testOnce('keep QRIS through a change of the menu without its text, also one that has removed it before', async () => {
+    const home = await newHome();
+    const before = await openShop(home);
+    await before.replaceMenu(await bundledMenu());
+    const rina = await before.newOwner();
+    const matcha = { name: 'Matcha', price: 24_000, category: 'Kopi' };
+    await rina.ask('POST', '/api/counter/products', { body: matcha });
+    configureQris();
 
-      const kept = await miniMarkets(await openShop(home));
-      await before.database
-        .updateTable('payment_methods')
-        .set({ removed_at: new Date().toISOString() })
-        .where('id', '=', qrisId)
-        .execute();
-      const removedBefore = await openShop(home);
+    const kept = await miniMarkets(await openShop(home));
+    await before.database
+      .updateTable('payment_methods')
+      .set({ removed_at: new Date().toISOString() })
+      .where('id', '=', qrisId)
+      .execute();
+    const removedBefore = await openShop(home);
 
-      expect(kept).toEqual([tillId, qrisId, 'indomaret', 'alfamart', 'alfamidi']);
-      expect(await miniMarkets(removedBefore)).toEqual(kept);
-      const byQris = { ...anOrder(), paymentMethod: { _id: qrisId, name: 'QRIS', image_url: 'qris.svg' } };
-      const placed = await (await removedBefore.newCustomer()).ask('POST', '/api/orders', { body: byQris });
-      expect(placed.body.error?.code).not.toBe('unknown_payment_method');
+    expect(kept).toEqual([tillId, qrisId, 'indomaret', 'alfamart', 'alfamidi']);
+    expect(await miniMarkets(removedBefore)).toEqual(kept);
+    const byQris = { ...anOrder(), paymentMethod: { _id: qrisId, name: 'QRIS', image_url: 'qris.svg' } };
+    const placed = await (await removedBefore.newCustomer()).ask('POST', '/api/orders', { body: byQris });
+    expect(placed.body.error?.code).not.toBe('unknown_payment_method');
 
-      // An owner's own, from before the shop knew QRIS.
-      await before.database.updateTable('payment_methods').set({ kind: 'bank' }).where('id', '=', qrisId).execute();
-      const banks = (await (await openShop(home)).ask('GET', '/api/banks')).body.data;
-      expect(banks.map(({ _id }: { _id: string }) => _id)).not.toContain(qrisId);
-    },
-  );
+    // An owner's own, from before the shop knew QRIS.
+    await before.database.updateTable('payment_methods').set({ kind: 'bank' }).where('id', '=', qrisId).execute();
+    const banks = (await (await openShop(home)).ask('GET', '/api/banks')).body.data;
+    expect(banks.map(({ _id }: { _id: string }) => _id)).not.toContain(qrisId);
+  });
 
   test("are listed before an existing shop's own, and an owner's change of them stays", async () => {
     configureQris();

@@ -324,40 +324,37 @@ onEveryDatabase("the owner's menu", (newHome, kind, testOnce) => {
     expect((await owner(environment, 'menu', 'import', path)).code).toBe(0);
   });
 
-  testOnce(
-    'LB12 does not exchange products whose ids a spreadsheet rewrote, unless the owner confirms it',
-    async () => {
-      const { home, environment } = await withPictures(await newHome());
-      const shop = await openShop(home);
-      const rows = (...ids: string[]) =>
-        [
-          'id,nama,harga,kategori',
-          ...['Kopi Susu', 'Teh', 'Roti'].map((name, at) => `${ids[at]},${name},15000,Menu`),
-        ].join('\n');
-      const imported = (text: string, ...options: string[]) =>
-        importMenu(environment, `ids-${kind}.csv`, text, ...options);
-      expect((await imported(rows('001', '002', '100000'))).err).toBe('');
-      const before = (await shop.ask('GET', '/api/products')).text;
+  testOnce('LB12 does not exchange products whose ids a spreadsheet rewrote, unless its owner confirms', async () => {
+    const { home, environment } = await withPictures(await newHome());
+    const shop = await openShop(home);
+    const rows = (...ids: string[]) =>
+      [
+        'id,nama,harga,kategori',
+        ...['Kopi Susu', 'Teh', 'Roti'].map((name, at) => `${ids[at]},${name},15000,Menu`),
+      ].join('\n');
+    const imported = (text: string, ...options: string[]) =>
+      importMenu(environment, `ids-${kind}.csv`, text, ...options);
+    expect((await imported(rows('001', '002', '100000'))).err).toBe('');
+    const before = (await shop.ask('GET', '/api/products')).text;
 
-      const asked = await imported(rows('1', '2', '100000'));
-      expect([asked.code, asked.out]).toEqual([1, '']);
-      expect(asked.err).toBe(
-        [
-          'Menu tidak diubah. Produk ini tampak salah; perbaiki berkasnya, atau tambahkan --yes kalau memang benar:',
-          '  Baris 2: Hapus dan tambah lagi "Kopi Susu"? Id-nya dulu "001", sekarang "1".',
-          '  Baris 3: Hapus dan tambah lagi "Teh"? Id-nya dulu "002", sekarang "2".',
-        ].join('\n'),
-      );
-      for (const rounded of ['1E+05', '1,00E+05', '8.99123e+12']) {
-        const refused = await imported(rows('001', '002', `"${rounded}"`), '--yes');
-        expect(refused.err).toContain(`baris 4, id: "${rounded}" dibuat spreadsheet dari id yang lebih panjang`);
-      }
-      expect((await shop.ask('GET', '/api/products')).text).toBe(before);
+    const asked = await imported(rows('1', '2', '100000'));
+    expect([asked.code, asked.out]).toEqual([1, '']);
+    expect(asked.err).toBe(
+      [
+        'Menu tidak diubah. Produk ini tampak salah; perbaiki berkasnya, atau tambahkan --yes kalau memang benar:',
+        '  Baris 2: Hapus dan tambah lagi "Kopi Susu"? Id-nya dulu "001", sekarang "1".',
+        '  Baris 3: Hapus dan tambah lagi "Teh"? Id-nya dulu "002", sekarang "2".',
+      ].join('\n'),
+    );
+    for (const rounded of ['1E+05', '1,00E+05', '8.99123e+12']) {
+      const refused = await imported(rows('001', '002', `"${rounded}"`), '--yes');
+      expect(refused.err).toContain(`baris 4, id: "${rounded}" dibuat spreadsheet dari id yang lebih panjang`);
+    }
+    expect((await shop.ask('GET', '/api/products')).text).toBe(before);
 
-      const confirmed = await imported(rows('1', '2', '100000'), '--yes', '--json');
-      expect(confirmed.data()).toMatchObject({ added: ['Kopi Susu', 'Teh'], removed: ['Kopi Susu', 'Teh'] });
-    },
-  );
+    const confirmed = await imported(rows('1', '2', '100000'), '--yes', '--json');
+    expect(confirmed.data()).toMatchObject({ added: ['Kopi Susu', 'Teh'], removed: ['Kopi Susu', 'Teh'] });
+  });
 
   test('has its products marked as sold out, or available again, by a part of their names', async () => {
     const { home, environment } = await withPictures(await newHome());
@@ -388,22 +385,19 @@ onEveryDatabase("the owner's menu", (newHome, kind, testOnce) => {
       expect((await owner(environment, 'menu', 'available', 'cafe', word)).code).toBe(2);
   });
 
-  testOnce(
-    'has no picture of a type that the shop does not serve: import and doctor report it as missing',
-    async () => {
-      const { home, environment, images } = await withPictures(await newHome());
-      await writeFile(join(images, 'products', 'tubruk.gif'), 'GIF89a');
-      const menu = 'id,name,price,category,image\ntubruk,Kopi Tubruk,18000,Kopi,tubruk.gif\n';
+  testOnce('has no picture of a type that the shop does not serve: import and doctor say it is missing', async () => {
+    const { home, environment, images } = await withPictures(await newHome());
+    await writeFile(join(images, 'products', 'tubruk.gif'), 'GIF89a');
+    const menu = 'id,name,price,category,image\ntubruk,Kopi Tubruk,18000,Kopi,tubruk.gif\n';
 
-      expect((await importMenu(environment, 'with-gif.csv', menu)).err).toContain(
-        'baris 2, image: kedai belum punya gambar "tubruk.gif"; tunjukkan tempatnya dengan --images FOLDER.',
-      );
+    expect((await importMenu(environment, 'with-gif.csv', menu)).err).toContain(
+      'baris 2, image: kedai belum punya gambar "tubruk.gif"; tunjukkan tempatnya dengan --images FOLDER.',
+    );
 
-      const database = await home.open();
-      await database.updateTable('products').set({ image_url: 'tubruk.gif' }).where('id', '=', 'tubruk').execute();
-      expect((await owner(environment, 'doctor')).out).toMatch(/PERINGATAN.*Kopi Tubruk \(tubruk\.gif\)/);
-    },
-  );
+    const database = await home.open();
+    await database.updateTable('products').set({ image_url: 'tubruk.gif' }).where('id', '=', 'tubruk').execute();
+    expect((await owner(environment, 'doctor')).out).toMatch(/PERINGATAN.*Kopi Tubruk \(tubruk\.gif\)/);
+  });
 
   testOnce('is exported over an existing file only with --yes, and never as a workbook', async () => {
     const { environment } = await withPictures(await newHome());
