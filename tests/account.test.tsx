@@ -5,7 +5,6 @@ import { getProducts } from '#device/api';
 import { logIn } from '#device/customer-calls';
 import { outboxOrdersOf } from '#device/outbox-store';
 import { endSession, storeSession } from '#device/session';
-import { change } from '#device/store';
 import { sessionAtom } from '../src/state/account/session.ts';
 import {
   cikini,
@@ -15,7 +14,9 @@ import {
   interceptRequests,
   isAboutOrders,
   isOrder,
+  requestsSent,
   savedAddresses,
+  storeOnDevice,
 } from './support/page/checkout.ts';
 import { customer } from './support/page/customer.ts';
 import { watchFor } from './support/page/page-observer.ts';
@@ -26,6 +27,8 @@ import { findToast } from './support/page/toasts.ts';
 import { changeUnheard, loggedIn, logInAs, stored, tellTabs, visit } from './support/page/visit.tsx';
 
 const logOut = () => screen.findByRole('button', { name: 'Log Out' });
+
+const tokensOf = (requests: Request[]) => requests.map(({ headers }) => headers.get('authorization'));
 
 const expectLoggedOut = () => waitFor(async () => expect(await stored('auth')).toBeUndefined());
 
@@ -194,11 +197,7 @@ test.for(['/account/dashboard', '/account/order-list', '/account/address', '/acc
 
 test('B41: logging out says goodbye, leads to the login, and ends the session on the device and at the shop', async () => {
   const { user } = await customer({ address: cikini }).at('/account/dashboard');
-  const revoked: string[] = [];
-  interceptRequests((request, send) => {
-    if (request.url.endsWith('/auth/logout')) revoked.push(request.headers.get('authorization') ?? '');
-    return send();
-  });
+  const ended = requestsSent(({ url }) => url.endsWith('/auth/logout'));
   const { token } = (await stored('auth')) as { token: string };
   const timers = spyOnTimers();
   const wasEverAsked = watchFor(() => screen.queryByText('Silahkan Log In terlebih dahulu') !== null);
@@ -210,7 +209,7 @@ test('B41: logging out says goodbye, leads to the login, and ends the session on
   expect(timers()).toContain(1_500);
   await waitFor(() => expect(user.router.state.location.pathname).toBe('/account/login'));
   await expectLoggedOut();
-  await waitFor(() => expect(revoked).toEqual([`Bearer ${token}`]));
+  await waitFor(() => expect(tokensOf(ended)).toEqual([`Bearer ${token}`]));
   expect(await screen.findByRole('heading', { name: 'Log In' })).toBeVisible();
   expect(wasEverAsked()).toBe(false);
 });
@@ -297,15 +296,11 @@ test('a logout question left open does not log out a customer who has logged in 
 
 test('a customer who has logged in again in another tab while the logout asked is logged out all the same', async () => {
   const { session, user, question } = await logOutWithPendingOrder();
-  const tokens: (string | null)[] = [];
-  interceptRequests(({ headers }, send) => {
-    tokens.push(headers.get('authorization'));
-    return send();
-  });
+  const sent = requestsSent();
 
   await storeSession({ ...session, token: 'a newer one' });
   tellTabs(['auth']);
-  await waitFor(() => expect(tokens).toContain('Bearer a newer one'));
+  await waitFor(() => expect(tokensOf(sent)).toContain('Bearer a newer one'));
   await user.click(within(question).getByRole('button', { name: 'Log Out' }));
 
   await expectLoggedOut();
@@ -387,7 +382,7 @@ test('a customer without a saved address is offered to add one', async () => {
 test('a new address is saved to the account and listed there', async () => {
   const session = await loggedIn();
   const { fullStreet, ...others } = cikini;
-  await change({ drafts: v.unknown() }, () => ({ drafts: { 'new-address': others } }));
+  await storeOnDevice({ drafts: { 'new-address': others } });
   const user = await visit('/account/new-address');
   await user.fill(await screen.findByRole('textbox', { name: 'Jalan' }), fullStreet);
   await waitFor(() => expect(screen.getByRole('combobox', { name: 'Kelurahan/Desa' })).toHaveValue('Cikini'));

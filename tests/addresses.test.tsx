@@ -1,11 +1,8 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { createStore } from 'jotai';
-import * as v from 'valibot';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { NewAddress, SavedAddress, Session } from '#core/contract';
 import { getProducts } from '#device/api';
 import { changeAddress, pendingAddresses, saveAddress, undoPendingAddress } from '#device/pending-addresses';
-import { change } from '#device/store';
 import { clearMessages } from '../design/messages.tsx';
 import {
   addressNotificationsAtom,
@@ -13,11 +10,9 @@ import {
   undoPendingAddressAtom,
 } from '../src/state/account/pending-addresses.ts';
 import { sendCartAtom } from '../src/state/cart/cart.ts';
-import { followDevice } from '../src/state/storage/stored-atom.ts';
 import {
   chooseAddress,
   cikini,
-  connectionLost,
   cutLine,
   fillCart,
   holdResponse,
@@ -25,17 +20,18 @@ import {
   listedAddresses,
   postAddress,
   savedAddresses,
+  storeOnDevice,
 } from './support/page/checkout.ts';
 import { customer } from './support/page/customer.ts';
 import { fakeClock } from './support/page/fake-clock.ts';
 import { watchFor } from './support/page/page-observer.ts';
+import { fillDisk } from './support/page/payment-screen.ts';
 import { hideApiHeader } from './support/page/plain-host.ts';
 import { spyOnTimers } from './support/page/timer-spy.ts';
 import { findToast } from './support/page/toasts.ts';
-import { type Customer, closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
+import { type Customer, closeTabs, loggedIn, openState, stored, tellTabs, visit } from './support/page/visit.tsx';
 
-/** With the mark of the bundled server. */
-const fromShop = (status: number) => ({ status, headers: { 'kedai-api': '1' } });
+const isAddition = ({ method, url }: Request) => method === 'POST' && url.endsWith('/delivery-address');
 
 const add = () => screen.getByRole('button', { name: 'Tambah Alamat' });
 const level = (name: string) => screen.findByRole('combobox', { name });
@@ -69,7 +65,7 @@ async function atNewAddress() {
 async function atFilledForm() {
   const session = await customer({ cart: { klepon: 1 } }).onDevice();
   const draft = { ...cikini, phoneNumber: '0812-3456-7890' };
-  await change({ drafts: v.unknown() }, () => ({ drafts: { 'new-address': draft } }));
+  await storeOnDevice({ drafts: { 'new-address': draft } });
   const user = await visit('/carts/new-address');
   await waitFor(async () => expect(await level('Kelurahan/Desa')).toHaveValue('Cikini'));
   return { session, user };
@@ -114,9 +110,8 @@ async function withUnsavedAddress(path: string, { isFull = false } = {}) {
   if (isFull) await fillAccount(session);
   // The device knows the host, which offers the editing of addresses.
   await getProducts();
-  const line = { cut: true };
   // The worker has the regions.
-  interceptRequests((request, send) => (line.cut && !request.url.includes('/regions/') ? connectionLost() : send()));
+  const line = cutLine(({ url }) => !url.includes('/regions/'));
   await saveAddress(session, cikini);
   await chooseAddress(cikini);
   const user = await visit(path);
@@ -194,20 +189,10 @@ test('the four regions are asked for next, and nothing is sent before all of the
   expect(await savedAddresses(session)).toEqual([]);
 });
 
-/** Submits the address; the shop receives it once the returned promise is resolved. */
-async function submitSlowly(user: Customer) {
-  const reads = Promise.withResolvers<void>();
-  interceptRequests(async (request, send) => {
-    if (request.method === 'POST') await reads.promise;
-    return send();
-  });
-  await user.click(add());
-  return reads;
-}
-
 test('a customer who went to another screen while the address was being saved stays there, and it is saved', async () => {
   const { session, user } = await atFilledForm();
-  const reads = await submitSlowly(user);
+  const { goOn } = holdResponse(isAddition);
+  await user.click(add());
   const saving = await screen.findByRole('button', { name: 'Menyimpan…' });
   expect(saving).toHaveAttribute('aria-disabled', 'true');
   // Not `disabled`, because browsers take the focus away from a disabled button.
@@ -215,7 +200,7 @@ test('a customer who went to another screen while the address was being saved st
 
   await user.click(within(screen.getByRole('banner')).getByRole('link', { name: 'About' }));
   await waitFor(() => expect(user.router.state.location.pathname).toBe('/about'));
-  reads.resolve();
+  goOn();
 
   await findToast('Anda berhasil menambahkan alamat');
   await waitFor(async () => expect(await stored('address')).toEqual(cikini));
@@ -227,14 +212,15 @@ test('an address chosen while a new one is being saved stays the chosen one', as
   const { session, user } = await atFilledForm();
   const office = { ...cikini, fullName: 'Kantor' };
   await postAddress(session, office);
-  const reads = await submitSlowly(user);
+  const { goOn } = holdResponse(isAddition);
+  await user.click(add());
   await screen.findByRole('button', { name: 'Menyimpan…' });
   await user.click(screen.getByRole('link', { name: 'Kembali ke pengiriman' }));
   await user.click(await screen.findByRole('link', { name: 'Pilih Alamat' }));
   await user.click(await screen.findByRole('button', { name: /Kantor/ }));
   await waitFor(async () => expect(await stored('address')).toEqual(office));
 
-  reads.resolve();
+  goOn();
 
   await findToast('Anda berhasil menambahkan alamat');
   await waitFor(async () => expect(await stored('drafts')).toEqual({}));
@@ -245,12 +231,7 @@ test('an address chosen while a new one is being saved stays the chosen one', as
 test('an address that the shop confirms after the logout is not stored for the next customer', async () => {
   const { user: budi } = await loggedIn('Budi');
   const { user } = await atFilledForm();
-  const answers = Promise.withResolvers<void>();
-  interceptRequests(async (request, send) => {
-    const answer = await send();
-    if (request.url.endsWith('/delivery-address') && request.method === 'POST') await answers.promise;
-    return answer;
-  });
+  const { goOn } = holdResponse(isAddition);
   await user.click(add());
   await user.router.navigate({ to: '/account/dashboard' });
   // A change that the shop does not have would be asked about.
@@ -259,7 +240,7 @@ test('an address that the shop confirms after the logout is not stored for the n
   await user.fill(await screen.findByRole('textbox', { name: 'Email' }), budi.email);
   await user.fill(screen.getByLabelText('Password'), 'kopi123');
 
-  answers.resolve();
+  goOn();
   await user.click(screen.getByRole('button', { name: 'Log In' }));
 
   expect(await screen.findByRole('link', { name: 'Akun Budi' })).toBeVisible();
@@ -517,8 +498,7 @@ test.for<[what: string, where: string, how: string, to?: NewAddress]>([
   const [saved] = (await listedAddresses(session)) as [SavedAddress & { _id: string }];
   const line = cutLine();
   await changeAddress(session, saved, to);
-  const store = createStore();
-  onTestFinished(await followDevice(store));
+  const store = await openState();
   await store.set(sendPendingAtom);
   line.cut = how === 'without';
   const [{ id = '' } = {}] = await pendingAddresses(session);
@@ -560,10 +540,9 @@ test('an address that was deleted on another phone cannot be edited, and that is
 
 test('the shop’s 500 keeps the form and what was typed', async () => {
   const { user, field, press } = await openEdit();
-  interceptRequests((request, send) =>
-    request.method === 'PUT'
-      ? Promise.resolve(Response.json({ error: { code: 'internal', message: 'y' } }, fromShop(500)))
-      : send(),
+  const error = { code: 'internal', message: 'y' };
+  interceptRequests(async ({ method }, send) =>
+    method === 'PUT' ? Response.json({ error }, { status: 500, headers: { 'kedai-api': '1' } }) : send(),
   );
   await user.type(field('Jalan'), ' B');
 
@@ -693,11 +672,9 @@ test('the page says what the worker did with a new address as soon as the worker
   await postAddress(session, cikini);
   await undoPendingAddress(id);
 
-  const worker = new BroadcastChannel('kedai');
-  worker.postMessage({ changed: ['unsaved-addresses'] });
+  tellTabs(['unsaved-addresses']);
 
   await expect.poll(() => screen.queryByText('Alamat tersimpan di akun Anda'), clock.still).toBeVisible();
-  worker.close();
 });
 
 test.for<[string, error: object | undefined, RegExp | string]>([
@@ -706,10 +683,8 @@ test.for<[string, error: object | undefined, RegExp | string]>([
   ['without a word', { code: 'constructor', message: '' }, 'Kedai menolaknya tanpa menyebutkan alasannya.'],
 ])('an address that the shop refuses later %s stays with the reason until it is removed', async ([, error, words]) => {
   const { session, user, line } = await withUnsavedAddress('/account/address', { isFull: !error });
-  interceptRequests(async ({ method, url }, send) =>
-    error && method === 'POST' && url.endsWith('/delivery-address')
-      ? Response.json({ error }, { status: 422 })
-      : send(),
+  interceptRequests(async (request, send) =>
+    error && isAddition(request) ? Response.json({ error }, { status: 422 }) : send(),
   );
   line.cut = false;
 
@@ -774,9 +749,7 @@ test('an address that is saved while it is edited stays in the form, and its edi
 test('an address that the device fails to remove stays, and says so', async () => {
   const { user } = await withUnsavedAddress('/account/address');
   await user.click(await screen.findByRole('button', { name: 'Hapus Jalan Cikini Raya No. 73' }));
-  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
-    throw new DOMException('Full', 'QuotaExceededError');
-  });
+  fillDisk();
 
   await user.click(await screen.findByRole('button', { name: 'Ya, hapus' }));
 

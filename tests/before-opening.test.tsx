@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { shop } from '#core/shop';
 import { chooseAddress, cikini, ordersOf } from './support/page/checkout.ts';
 import { customer } from './support/page/customer.ts';
@@ -9,10 +9,6 @@ import { closeTabs, stored, visit } from './support/page/visit.tsx';
 
 beforeEach(() => {
   shop.openingHours = configuredHours;
-});
-
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 /** Sets the date only; timers run normally. */
@@ -26,8 +22,7 @@ const question = () => screen.queryByRole('alertdialog');
 
 async function atNight(address: string, moment = night) {
   setClock(moment);
-  const { session, user } = await customer({ cart: { klepon: 1 } }).at(address);
-  return { session, user };
+  return customer({ cart: { klepon: 1 } }).at(address);
 }
 
 test.each([

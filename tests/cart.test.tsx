@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { createStore } from 'jotai';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { CartItem, Product } from '#core/contract';
 import { customerOf } from '#core/customer';
 import { getProducts } from '#device/api';
@@ -14,22 +14,29 @@ import { sessionAtom } from '../src/state/account/session.ts';
 import { syncCartInBackground } from '../src/state/cart/background-cart-sync.ts';
 import { addOneAtom, cartAtom, cartCountAtom, sendCartAtom } from '../src/state/cart/cart.ts';
 import { cartMergedAtom } from '../src/state/cart/merged-cart.ts';
-import { deviceKeepsAtom, followDevice, readDeviceAtom } from '../src/state/storage/stored-atom.ts';
-import { chooseHandover, connectionLost, fillCart, holdResponse, interceptRequests } from './support/page/checkout.ts';
+import { deviceKeepsAtom, readDeviceAtom } from '../src/state/storage/stored-atom.ts';
+import {
+  chooseHandover,
+  connectionLost,
+  fillCart,
+  holdResponse,
+  interceptRequests,
+  requestsSent,
+} from './support/page/checkout.ts';
 import { customer } from './support/page/customer.ts';
 import { newDevice } from './support/page/devices.ts';
 import { watchFor } from './support/page/page-observer.ts';
+import { failStorage, fillDisk } from './support/page/payment-screen.ts';
 import { atPlainHost } from './support/page/plain-host.ts';
 import { spyOnTimers } from './support/page/timer-spy.ts';
 import { findToast } from './support/page/toasts.ts';
-import { changeUnheard, loggedIn, logInAs, stored, tellTabs, visit } from './support/page/visit.tsx';
+import { changeUnheard, loggedIn, logInAs, openState, stored, tellTabs, visit } from './support/page/visit.tsx';
 
 const line = (name: string) => screen.findByRole('listitem', { name });
 
 // The first one, because the cart that another test has changed is sent 0.4 s later.
 test('a cart whose session has ended is not sent again at every return of the connection', async () => {
-  const { token } = await loggedIn();
-  await fillCart({ klepon: 1 });
+  const { token } = await customer({ cart: { klepon: 1 } }).onDevice();
   await fetch('/api/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${token}` } });
   let sent = 0;
   let checked = 0;
@@ -111,8 +118,7 @@ test('C4 a new phone stops waiting for a cart that the shop cannot send', async 
 
 /** A customer with klepon in the cart on another phone, and one Kopi Tubruk on this one. */
 async function withTwoPhones() {
-  const sari = await loggedIn();
-  await fillCart({ klepon: 2 });
+  const sari = await customer({ cart: { klepon: 2 } }).onDevice();
   await syncCart();
   newDevice();
   await storeSession(sari);
@@ -131,8 +137,7 @@ test('C3 changes from another device are merged into the cart, and the customer 
 });
 
 test("C8 products that found no room when two phones' carts were merged are named", async () => {
-  const sari = await loggedIn();
-  await fillCart({ klepon: 98 });
+  const sari = await customer({ cart: { klepon: 98 } }).onDevice();
   await syncCart();
   newDevice();
   await storeSession(sari);
@@ -161,8 +166,7 @@ test('C3 a merge by the worker, while no page was open, is said once, and only t
 });
 
 test('C5 what a merge has taken out of the cart, because it was ordered, can be put back', async () => {
-  const sari = await loggedIn();
-  await fillCart({ klepon: 2 });
+  const sari = await customer({ cart: { klepon: 2 } }).onDevice();
   const { cart: lines = [] } = await read(cartKeys);
   const merged = { customer: customerOf(sari), left: [], takenOut: { order: 'KT-1', lines } };
   await change({ ...cartKeys, ...mergedKeys }, () => ({ ...withCounter([]), merged }));
@@ -196,8 +200,7 @@ test('a tap keeps what another tab has added, also before this tab has heard of 
 
 test('a cart that another tab has changed is shown as soon as that tab says so', async () => {
   await customer({ cart: { klepon: 1 } }).onDevice();
-  const store = createStore();
-  onTestFinished(await followDevice(store));
+  const store = await openState();
 
   await changeUnheard(cartKeys, ({ cart = [] }) => withCounter(cart.map((item) => ({ ...item, qty: 5 }))));
   tellTabs(['cart', 'counter']);
@@ -207,8 +210,7 @@ test('a cart that another tab has changed is shown as soon as that tab says so',
 
 test('a piece that is added is shown from the tap on, whatever is read meanwhile', async () => {
   await customer({ cart: { klepon: 1 } }).onDevice();
-  const store = createStore();
-  onTestFinished(await followDevice(store));
+  const store = await openState();
   const [klepon] = store.get(cartAtom) as [CartItem];
   const seen: number[] = [];
   onTestFinished(store.sub(cartCountAtom, () => seen.push(store.get(cartCountAtom))));
@@ -221,11 +223,8 @@ test('a piece that is added is shown from the tap on, whatever is read meanwhile
 
 test('F25 a device whose storage fails while the page is open logs no customer out, and says that it stores nothing', async () => {
   const session = await loggedIn();
-  const store = createStore();
-  onTestFinished(await followDevice(store));
-  vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
-    throw new DOMException('The connection is closing', 'InvalidStateError');
-  });
+  const store = await openState();
+  failStorage(new DOMException('The connection is closing', 'InvalidStateError'));
 
   await store.set(readDeviceAtom);
 
@@ -235,12 +234,9 @@ test('F25 a device whose storage fails while the page is open logs no customer o
 
 test('F25 a device whose storage cannot be read shows the shop as to a visitor', async () => {
   await loggedIn();
-  vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
-    throw new DOMException('The connection is closing', 'InvalidStateError');
-  });
-  const store = createStore();
+  failStorage(new DOMException('The connection is closing', 'InvalidStateError'));
 
-  onTestFinished(await followDevice(store));
+  const store = await openState();
 
   expect(store.get(sessionAtom)).toBeNull();
   expect(store.get(deviceKeepsAtom)).toBe(false);
@@ -367,9 +363,7 @@ test('a new price is shown in the cart as soon as the device has heard of it', a
 test('F26 a cart lasts as long as its page where the device had no room for the login', async () => {
   const { email } = (await loggedIn()).user;
   await endSession();
-  const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
-    throw new DOMException('Full', 'QuotaExceededError');
-  });
+  const put = fillDisk();
   const user = await visit('/account/login');
   await logInAs(user, email);
   await waitFor(() => expect(user.router.state.location.pathname).toBe('/account/dashboard'));
@@ -396,9 +390,7 @@ test('F26 a cart lasts as long as its page where the device had no room for the 
 test('F26 a piece that the device had no room for stays on the screen when the shop is asked for the cart', async () => {
   const { user } = await customer({ cart: { klepon: 1 } }).at('/carts');
   await user.store.set(sendCartAtom, { refresh: true });
-  const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
-    throw new DOMException('Full', 'QuotaExceededError');
-  });
+  const put = fillDisk();
   await user.click(await screen.findByRole('button', { name: 'Tambah Klepon' }));
   expect(await screen.findByText(/^Penyimpanan di perangkat ini tidak bisa dipakai/)).toBeVisible();
   put.mockRestore();
@@ -509,15 +501,11 @@ test('C1 a login sends the cart again to another API that knows no revisions', a
   if (!product) throw new Error('Nothing is sold');
   await changeCart(() => [{ ...product, qty: 1 }]);
   await syncCart();
-  let sent = 0;
-  interceptRequests(({ method }, send) => {
-    if (method === 'PUT') sent++;
-    return send();
-  });
+  const sent = requestsSent(({ method }) => method === 'PUT');
   const store = createStore();
   onTestFinished(syncCartInBackground(store));
 
   store.set(sessionAtom, session);
 
-  await expect.poll(() => sent).toBe(1);
+  await expect.poll(() => sent).toHaveLength(1);
 });

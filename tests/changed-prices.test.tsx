@@ -16,6 +16,7 @@ import {
   isAboutOrders,
   isOrder,
   ordersOf,
+  requestsSent,
 } from './support/page/checkout.ts';
 import { customer } from './support/page/customer.ts';
 import { watchFor } from './support/page/page-observer.ts';
@@ -186,18 +187,15 @@ test('an order that was agreed to in another tab is not announced as waiting for
   const old = anyOrder();
   old.order_items = old.order_items.map((line) => ({ ...line, price: 1_000 }));
   const visible = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
-  const otherTab = new BroadcastChannel('kedai');
-  const isHeard = () => otherTab.postMessage({ changed: ['intent:'] });
   const { id } = await storeOutboxOrder(session, old);
-  isHeard();
+  tellTabs(['intent:']);
   await screen.findByText('Pesanan yang menunggu');
   await deliver(id);
-  isHeard();
+  tellTabs(['intent:']);
   await screen.findByText('Perlu persetujuan');
   await agreeToQuote(session, id);
-  isHeard();
+  tellTabs(['intent:']);
   await waitFor(() => expect(screen.queryByText('Pesanan yang menunggu')).not.toBeInTheDocument());
-  otherTab.close();
   const ever = watchFor(() => screen.queryByText('Pesanan Anda perlu persetujuan') !== null);
 
   visible.mockReturnValue('visible');
@@ -227,23 +225,18 @@ test('O5 new prices are not ordered when the cart grew while they were agreed to
 
 test('O8 agreeing twice to new prices makes one order, however long the shop takes to cancel the former one', async () => {
   const { session, user } = await atPayment({ prices: { klepon: 1_000 } });
-  const asked: string[] = [];
-  const answers = Promise.withResolvers<void>();
-  interceptRequests(async (request, send) => {
-    if (request.method === 'DELETE') await answers.promise;
-    if (isAboutOrders(request)) asked.push(request.method);
-    return send();
-  });
+  const asked = requestsSent((request) => isAboutOrders(request) && request.method !== 'GET');
+  const { goOn } = holdResponse(({ method }) => method === 'DELETE');
   await payBy(user, 'BCA');
 
   await user.dblClick(await screen.findByRole('button', { name: 'Setuju dengan harga baru' }));
   expect(pay()).toHaveAttribute('aria-busy', 'true');
   await user.click(pay());
-  answers.resolve();
+  goOn();
 
   await findToast(accepted);
   expect(await ordersOf(session)).toHaveLength(1);
-  expect(asked.filter((method) => method !== 'GET')).toEqual(['POST', 'DELETE', 'POST']);
+  expect(asked.map(({ method }) => method)).toEqual(['POST', 'DELETE', 'POST']);
 });
 
 test.each<[string, (request: Request) => Promise<Response>, string]>([

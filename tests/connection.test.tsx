@@ -11,7 +11,7 @@ import {
   followConnection,
   onReconnect,
 } from '../src/state/connection/connection.ts';
-import { anyOrder, connectionLost, interceptRequests, isOrder, ordersOf } from './support/page/checkout.ts';
+import { anyOrder, connectionLost, cutLine, interceptRequests, isOrder, ordersOf } from './support/page/checkout.ts';
 import { customer } from './support/page/customer.ts';
 import { fakeClock } from './support/page/fake-clock.ts';
 import { disableTimeouts } from './support/page/timer-spy.ts';
@@ -32,17 +32,6 @@ const hasNetwork = (online: boolean) => vi.spyOn(navigator, 'onLine', 'get').moc
 
 const loginPage = () =>
   Promise.resolve(new Response('<!doctype html><h1>Wifi gratis</h1>', { headers: { 'content-type': 'text/html' } }));
-
-/** A cut connection, until `mend` is called. */
-function cutConnection() {
-  let cut = true;
-  interceptRequests((_request, send) => (cut ? connectionLost() : send()));
-  return {
-    mend: () => {
-      cut = false;
-    },
-  };
-}
 
 /** Answers requests for the menu as the worker does, from a copy cached at 14.05 of `day`, except those that bypass the worker's cache. */
 function respondWithCachedMenu(request: Request, send: () => Promise<Response>, day = new Date()) {
@@ -91,10 +80,10 @@ test('F14 a browser that believes itself offline does not stop the page from rea
 
 test('the connection is checked again when the customer comes back to the tab', async () => {
   disableTimeouts();
-  const line = cutConnection();
+  const line = cutLine();
   await visit('/products');
   await expectIndicator('Kedai belum bisa dihubungi');
-  line.mend();
+  line.cut = false;
 
   document.dispatchEvent(new Event('visibilitychange'));
 
@@ -170,12 +159,12 @@ test('a shop that answers again gets the stored order and the cart, although the
   // Not what the order contains, which its acceptance takes out of the cart.
   const session = await customer({ cart: { 'kopi-tubruk': 2 } }).onDevice();
   const { id } = await storeOutboxOrder(session, anyOrder());
-  const line = cutConnection();
+  const line = cutLine();
   const user = await visit('/about');
   await expectIndicator('Kedai belum bisa dihubungi');
   expect(await screen.findByRole('link', { name: '1 pesanan menunggu' })).toBeVisible();
   await setRetryPause(id, 10 * 60_000);
-  line.mend();
+  line.cut = false;
 
   await pressCheckAgain(user);
 
@@ -189,7 +178,7 @@ test('a shop that answers again gets the stored order and the cart, although the
 });
 
 test('nothing is said about the connection before the prerendered page is hydrated', async () => {
-  cutConnection();
+  cutLine();
   const store = createStore();
   const { promise: firstScreen, resolve: stands } = Promise.withResolvers<void>();
   onTestFinished(followConnection(store, firstScreen));
@@ -205,11 +194,11 @@ test('F13 a request that takes long does not look like a connection that is back
   fakeClock();
   const store = createStore();
   onTestFinished(followConnection(store));
-  const line = cutConnection();
+  const line = cutLine();
   await store.set(checkConnectionAtom);
   const states: string[] = [];
   onTestFinished(store.sub(connectionAtom, () => states.push(store.get(connectionAtom))));
-  line.mend();
+  line.cut = false;
   interceptRequests(() => new Promise(() => {}));
 
   void getCategories().catch(() => {});
@@ -243,14 +232,14 @@ test('F5 over wifi that drops every three minutes each return is reported at onc
   await store.set(checkConnectionAtom);
   const listener = vi.fn();
   onTestFinished(onReconnect(store, listener));
-  let isCut = false;
-  interceptRequests((_request, send) => (isCut ? connectionLost() : send()));
+  const line = cutLine();
+  line.cut = false;
 
   for (let returned = 1; returned <= 10; returned++) {
     await vi.advanceTimersByTimeAsync(3 * 60_000);
-    isCut = true;
+    line.cut = true;
     await store.set(checkConnectionAtom);
-    isCut = false;
+    line.cut = false;
     await store.set(checkConnectionAtom);
 
     expect(listener).toHaveBeenCalledTimes(returned);
@@ -276,7 +265,6 @@ test('F15 a clock that was set back does not delay the next check of the connect
 
 test('a page that was left asks nothing more, also when its question was under way', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
-  onTestFinished(() => void vi.useRealTimers());
   const answer = Promise.withResolvers<Response>();
   const ask = vi.fn(() => answer.promise);
   interceptRequests(ask);
@@ -293,7 +281,7 @@ test('a page that was left asks nothing more, also when its question was under w
 
 test('a new network that does not work in its first moment is tried again soon', async () => {
   const clock = fakeClock();
-  const line = cutConnection();
+  const line = cutLine();
   const store = createStore();
   onTestFinished(followConnection(store));
   // The shop is looked for after 3, 9 and 21 s; the next look would be half a minute later.
@@ -301,7 +289,7 @@ test('a new network that does not work in its first moment is tried again soon',
 
   dispatchEvent(new Event('online'));
   await clock.goOn(100);
-  line.mend();
+  line.cut = false;
   await clock.goOn(3_000);
 
   expect(store.get(connectionAtom)).toBe('online');
@@ -309,10 +297,10 @@ test('a new network that does not work in its first moment is tried again soon',
 
 test('a menu that could not be loaded is requested again when the shop answers', async () => {
   disableTimeouts();
-  const line = cutConnection();
+  const line = cutLine();
   const user = await visit('/products');
   expect(await screen.findByText(/^Menu belum bisa dimuat/)).toBeVisible();
-  line.mend();
+  line.cut = false;
 
   await pressCheckAgain(user);
 
@@ -320,10 +308,10 @@ test('a menu that could not be loaded is requested again when the shop answers',
 });
 
 test('a category that could not be asked for is asked for again when the shop answers', async () => {
-  const line = cutConnection();
+  const line = cutLine();
   const user = await visit('/products?category=Manual+Brew');
   expect(await screen.findByText('Error fetching filtered products')).toBeVisible();
-  line.mend();
+  line.cut = false;
 
   await pressCheckAgain(user);
 

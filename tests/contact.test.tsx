@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { shop } from '#core/shop';
-import { interceptRequests } from './support/page/checkout.ts';
+import { requestsSent } from './support/page/checkout.ts';
 import { configuredHours } from './support/page/setup.ts';
 import { stubNavigator } from './support/page/stub-navigator.ts';
 import { findToast } from './support/page/toasts.ts';
@@ -9,10 +9,6 @@ import { visit } from './support/page/visit.tsx';
 
 beforeEach(() => {
   shop.openingHours = configuredHours;
-});
-
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 /** Sets the date only; timers run normally. */
@@ -24,11 +20,7 @@ test('kirim pesan opens a message to the shop with what was typed, and posts not
   const user = await visit('/contact');
   const open = vi.fn();
   vi.stubGlobal('open', open);
-  const sent: string[] = [];
-  interceptRequests((request, send) => {
-    if (request.method !== 'GET') sent.push(request.url);
-    return send();
-  });
+  const sent = requestsSent(({ method }) => method !== 'GET');
   await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Sari & Budi');
   await user.type(screen.getByRole('textbox', { name: 'Email' }), 'sari@example.com');
   await user.type(screen.getByRole('textbox', { name: 'Phone' }), '0812');

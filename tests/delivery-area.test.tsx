@@ -2,16 +2,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { deliveryRegencies } from '../src/state/checkout/delivery-area.ts';
-import {
-  chooseAddress,
-  chooseHandover,
-  cikini,
-  connectionLost,
-  interceptRequests,
-  ordersSent,
-} from './support/page/checkout.ts';
+import { cikini, connectionLost, interceptRequests, ordersSent } from './support/page/checkout.ts';
 import { customer } from './support/page/customer.ts';
-import { type Customer, stored, visit } from './support/page/visit.tsx';
+import { type Customer, stored } from './support/page/visit.tsx';
 
 const depok = {
   ...cikini,
@@ -34,10 +27,7 @@ const refused =
   /^Kurir kami tidak mengantar ke alamat ini, hanya ke Kota Depok dan Kabupaten Bogor\. Pilih alamat lain/;
 const courier = (name: RegExp) => screen.findByRole('radio', { name });
 
-async function atCheckout(address: string) {
-  const session = await customer({ cart: { klepon: 1 } }).onDevice();
-  return { session, user: await visit(address) };
-}
+const cart = { klepon: 1 };
 
 async function optionsOf(user: Customer, name: string) {
   const box = await screen.findByRole('combobox', { name });
@@ -52,8 +42,7 @@ async function picks(user: Customer, name: string, region: string) {
 }
 
 test('the delivery screen says where the couriers deliver, and an address elsewhere is not ordered by courier', async () => {
-  await chooseAddress(cikini);
-  const { user } = await atCheckout('/carts/delivery');
+  const { user } = await customer({ cart, address: cikini }).at('/carts/delivery');
   const couriers = (await screen.findByRole('heading', { name: 'Kurir' })).closest('section') as HTMLElement;
   expect(within(couriers).getByText(area)).toBeVisible();
 
@@ -68,10 +57,8 @@ test('the delivery screen says where the couriers deliver, and an address elsewh
 });
 
 test('a customer who comes to the payment with such an address is told, and nothing is sent', async () => {
-  await chooseAddress(cikini);
-  await chooseHandover('goceng');
   const sent = ordersSent();
-  const { user } = await atCheckout('/carts/payment');
+  const { user } = await customer({ cart, address: cikini, handover: 'goceng' }).at('/carts/payment');
   await user.click(await screen.findByRole('radio', { name: 'BCA' }));
 
   await user.click(screen.getByRole('button', { name: 'Bayar' }));
@@ -86,9 +73,7 @@ test.for([
   ['an address elsewhere of an order that is picked up', cikini, 'pickup'],
   ['an address of a host with codes of its own', { ...cikini, kabupaten: 'JKT-PST' }, 'goceng'],
 ] as const)('%s can be ordered', async ([, address, handover]) => {
-  await chooseAddress(address);
-  await chooseHandover(handover);
-  const { user } = await atCheckout('/carts/delivery');
+  const { user } = await customer({ cart, address, handover }).at('/carts/delivery');
 
   await user.click(await screen.findByRole('button', { name: 'Pilih metode pembayaran' }));
 
@@ -97,7 +82,7 @@ test.for([
 });
 
 test('a saved address elsewhere says so before it is chosen', async () => {
-  const { user } = await customer({ cart: { klepon: 1 }, saved: [cikini, depok] }).at('/carts/choose-address');
+  const { user } = await customer({ cart, saved: [cikini, depok] }).at('/carts/choose-address');
 
   const elsewhere = await screen.findByRole('button', { name: /^Di luar wilayah antar.*Cikini Raya/ });
   expect(screen.getByRole('button', { name: /Margonda/ })).not.toHaveTextContent('Di luar wilayah antar');
@@ -109,7 +94,7 @@ test('a saved address elsewhere says so before it is chosen', async () => {
 test.for(['/carts/new-address', '/account/new-address'])(
   'the form at %s says where the couriers deliver, offers that first, and warns of a regency elsewhere, also without a connection',
   async (address) => {
-    const { user } = await atCheckout(address);
+    const { user } = await customer({ cart }).at(address);
     const said = await screen.findByText(area);
     const [name] = await screen.findAllByRole('textbox', { name: 'Nama lengkap' });
     expect(said.compareDocumentPosition(name as HTMLElement)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
@@ -134,8 +119,7 @@ test.for(['/carts/new-address', '/account/new-address'])(
 );
 
 test('a new address elsewhere is saved, and then not ordered by courier', async () => {
-  await chooseHandover('goceng');
-  const { user } = await atCheckout('/carts/new-address');
+  const { user } = await customer({ cart, handover: 'goceng' }).at('/carts/new-address');
   await user.fill(await screen.findByRole('textbox', { name: 'Jalan' }), 'Jalan Cikini Raya No. 73');
   await picks(user, 'Provinsi', 'Daerah Khusus Ibukota Jakarta');
   await picks(user, 'Kabupaten/Kota', 'Kota Administrasi Jakarta Pusat');
@@ -151,8 +135,7 @@ test('a new address elsewhere is saved, and then not ordered by courier', async 
 
 test('a shop that names no regencies says nothing about them', async () => {
   deliveryRegencies.length = 0;
-  await chooseAddress(cikini);
-  await atCheckout('/carts/delivery');
+  await customer({ cart, address: cikini }).at('/carts/delivery');
 
   await courier(/Goceng/);
   expect(screen.queryByText(/mengantar ke/)).not.toBeInTheDocument();

@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { interceptRequests, isOrder, ordersOf } from './support/page/checkout.ts';
 import { customer } from './support/page/customer.ts';
-import { accepted, atPayment, failStorage, pay, payBy } from './support/page/payment-screen.ts';
+import { accepted, atPayment, failStorage, fillDisk, pay, payBy } from './support/page/payment-screen.ts';
 import { expectConsoleError } from './support/page/setup.ts';
 import { findToast } from './support/page/toasts.ts';
 import { visit } from './support/page/visit.tsx';
@@ -43,9 +43,7 @@ test('an answer that the device cannot store counts as none, and pressing again 
 
 test('the warning that nothing can be stored goes away once an order could be stored', async () => {
   const session = await customer({ cart: { klepon: 1 } }).onDevice();
-  const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
-    throw new DOMException('Full', 'QuotaExceededError');
-  });
+  const put = fillDisk();
   const user = await visit('/carts/payment?meja=7');
   const notice = await screen.findByText(/^Penyimpanan di perangkat ini tidak bisa dipakai/);
   await user.click(await screen.findByRole('radio', { name: 'BCA' }));

@@ -40,7 +40,6 @@ function watchCalls() {
   vi.useFakeTimers({
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
   });
-  onTestFinished(() => void vi.useRealTimers());
   const settled = async () => {
     for (let quiet = 0; quiet < 20; quiet = pending > delayed.size ? 0 : quiet + 1)
       await new Promise((resolve) => setImmediate(resolve));

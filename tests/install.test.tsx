@@ -1,8 +1,8 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import * as v from 'valibot';
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { change } from '#device/store';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type {} from '../src/state/frame/early-taps.ts';
+import { storeOnDevice } from './support/page/checkout.ts';
+import { stubNavigator } from './support/page/stub-navigator.ts';
 import { closeTabs, stored, visit } from './support/page/visit.tsx';
 
 const iPhone =
@@ -24,8 +24,6 @@ async function fireInstallPrompt() {
 }
 
 const findMenu = () => screen.findByRole('listitem', { name: 'Kopi Tubruk' });
-
-afterEach(() => Reflect.deleteProperty(navigator, 'standalone'));
 
 test('a visitor is offered to install the shop below the menu, before any login', async () => {
   const user = await visit('/products');
@@ -72,7 +70,7 @@ test("a customer who answers 'Nanti saja' is not asked for weeks, but can still 
 
 test('the installation is offered again after a month', async () => {
   const monthAgo = Date.now() - 31 * 24 * 60 * 60_000;
-  await change({ 'install-offer': v.unknown() }, () => ({ 'install-offer': { answeredAt: monthAgo } }));
+  await storeOnDevice({ 'install-offer': { answeredAt: monthAgo } });
   await visit('/products');
   await findMenu();
 
@@ -113,7 +111,7 @@ test.for<[string, () => void]>([
     'by the installed shop',
     () => {
       on(iPhone);
-      Object.defineProperty(navigator, 'standalone', { value: true, configurable: true });
+      stubNavigator('standalone', true);
     },
   ],
   ["inside another app's browser, which cannot install", () => on(`${iPhone} [FBAN/FBIOS]`)],

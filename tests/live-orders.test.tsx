@@ -70,15 +70,8 @@ const becomes = (state: DocumentVisibilityState) => {
   return visibility;
 };
 
-/** Counts the requests for the list of orders. */
-function listsAsked() {
-  const asked: string[] = [];
-  interceptRequests((request, send) => {
-    if (request.method === 'GET' && isAboutOrders(request)) asked.push(request.url);
-    return send();
-  });
-  return asked;
-}
+/** The requests for the list of orders. */
+const listsAsked = () => requestsSent((request) => request.method === 'GET' && isAboutOrders(request));
 
 /** An order that was sent from here, at a shop that has announced itself. */
 async function placeAcceptedOrder() {
@@ -246,17 +239,17 @@ test('the end of a stream is no lost connection, and another one follows', async
 test('an ended session ends the asking', async () => {
   await placeAcceptedOrder();
   const clock = fakeClock();
-  const asked = listsAsked();
   const ended = () =>
     Response.json(
       { error: { code: 'unauthorized', message: 'Log in.' } },
       { status: 401, headers: { 'kedai-api': '1' } },
     );
   interceptRequests(async (request, send) => (isAboutOrders(request) && request.method === 'GET' ? ended() : send()));
+  const asked = listsAsked();
   const stream = orderStream(ended);
   await visit('/account/order-list');
   await clock.goOnUntil(() => screen.queryByText(/Sesi Anda sudah berakhir/) !== null);
-  asked.length = 0;
+  expect(asked.splice(0)).not.toEqual([]);
   stream.opened.length = 0;
 
   await clock.goOn(90_000);
@@ -289,21 +282,16 @@ test('what the shop has told is on the device without a connection, with its tim
 
 test('another host is asked for no stream, only for its list', async () => {
   const { session } = await atPlainHost();
-  const paths: string[] = [];
-  interceptRequests((request, send) => {
-    const { pathname, search } = new URL(request.url);
-    paths.push(pathname + search);
-    return send();
-  });
+  const asked = requestsSent();
   await deliver((await storeOutboxOrder(session, anyOrder())).id);
   const clock = fakeClock();
   await visit('/products');
   await clock.goOn(5_000);
-  paths.length = 0;
+  asked.length = 0;
 
   await clock.goOn(31_000);
 
   // Every 15 seconds: two or three times in 31.
-  expect([2, 3]).toContain(paths.filter((path) => path.endsWith('/orders')).length);
-  expect(paths.filter((path) => /stream|shop$/.test(path))).toEqual([]);
+  expect([2, 3]).toContain(asked.filter(isAboutOrders).length);
+  expect(asked.filter(({ url }) => /stream|shop$/.test(url))).toEqual([]);
 });

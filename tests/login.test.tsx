@@ -1,15 +1,18 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { createStore, entries } from 'idb-keyval';
-import * as v from 'valibot';
 import { expect, test, vi } from 'vitest';
-import type { Product } from '#core/contract';
 import { customerOf } from '#core/customer';
 import { shop } from '#core/shop';
 import { getProducts } from '#device/api';
 import { syncCart } from '#device/cart-sync';
 import { deviceId, endSession } from '#device/session';
-import { change } from '#device/store';
-import { connectionLost, fillCart, holdResponse, interceptRequests } from './support/page/checkout.ts';
+import {
+  connectionLost,
+  holdResponse,
+  interceptRequests,
+  requestsSent,
+  storeOnDevice,
+} from './support/page/checkout.ts';
 import { customer } from './support/page/customer.ts';
 import { expectConsoleError } from './support/page/setup.ts';
 import { spyOnTimers } from './support/page/timer-spy.ts';
@@ -24,6 +27,8 @@ async function member(fullName = 'Sari') {
   await endSession();
   return customerOf(session);
 }
+
+const isLogin = ({ url }: Request) => url.endsWith('/auth/login');
 
 /** Such a customer at the login. */
 const atLogin = async () => ({ email: await member(), user: await visit('/account/login') });
@@ -97,19 +102,15 @@ test('the message of a refused login is cleared as soon as the email or the pass
 
 test('B24: a login names the device by its id', async () => {
   const email = await member();
-  const ids: (string | null)[] = [];
-  interceptRequests(async (request, send) => {
-    if (request.url.endsWith('/auth/login')) ids.push(request.headers.get('x-client-id'));
-    return send();
-  });
+  const logins = requestsSent(isLogin);
   await getProducts();
   const user = await visit('/account/login');
 
   await logInAs(user, email);
   await isAt(user, '/account/dashboard');
 
-  expect(ids).toEqual([await deviceId()]);
-  expect(ids[0]).toMatch(/^[\w-]{36}$/);
+  expect(logins.map(({ headers }) => headers.get('x-client-id'))).toEqual([await deviceId()]);
+  expect(await deviceId()).toMatch(/^[\w-]{36}$/);
 });
 
 test('a customer who guessed too often is told when the next attempt counts', async () => {
@@ -135,7 +136,7 @@ test.for<[string, () => Promise<Response>, RegExp, unreadable?: true]>([
   ['no session', async () => Response.json({ token: 7 }), /^Login Failed/, true],
 ])('a login that is answered with %s says so, and calls no password wrong', async ([, answer, words, unreadable]) => {
   const user = await visit('/account/login');
-  interceptRequests((request, send) => (request.url.endsWith('/auth/login') ? answer() : send()));
+  interceptRequests((request, send) => (isLogin(request) ? answer() : send()));
 
   await logInAs(user, 'sari@example.com');
 
@@ -145,52 +146,39 @@ test.for<[string, () => Promise<Response>, RegExp, unreadable?: true]>([
 
 test('a second press does not log in twice', async () => {
   const { email, user } = await atLogin();
-  let logins = 0;
-  interceptRequests((request, send) => {
-    if (request.url.endsWith('/auth/login')) logins++;
-    return send();
-  });
+  const logins = requestsSent(isLogin);
 
   await user.fill(await screen.findByRole('textbox', { name: 'Email' }), email);
   await user.fill(screen.getByLabelText('Password'), password);
   await user.dblClick(screen.getByRole('button', { name: 'Log In' }));
 
   await isAt(user, '/account/dashboard');
-  expect(logins).toBe(1);
+  expect(logins).toHaveLength(1);
 });
 
-/** The login screen of a member whose login is answered when `reads` is resolved. */
-async function openSlowLogin() {
-  const { email, user } = await atLogin();
-  const reads = Promise.withResolvers<void>();
-  interceptRequests(async (request, send) => {
-    if (request.url.endsWith('/auth/login')) await reads.promise;
-    return send();
-  });
-  return { email, user, reads };
-}
-
 test('on a slow connection the button says that the login is being sent, also to a screen reader', async () => {
-  const { email, user, reads } = await openSlowLogin();
+  const { email, user } = await atLogin();
+  const { goOn } = holdResponse(isLogin);
 
   await logInAs(user, email, 'salah1');
 
   const working = await screen.findByRole('button', { name: 'Masuk…' });
   expect(working).toHaveAttribute('aria-busy', 'true');
   expect(screen.getByText('Masuk…', { selector: '[role=status]' })).toBeInTheDocument();
-  reads.resolve();
+  goOn();
   await screen.findByRole('alert');
   expect(working).toHaveAccessibleName('Log In');
   expect(working).not.toHaveAttribute('aria-busy');
 });
 
 test('a customer who went to another screen meanwhile is logged in there', async () => {
-  const { email, user, reads } = await openSlowLogin();
+  const { email, user } = await atLogin();
+  const { goOn } = holdResponse(isLogin);
   await logInAs(user, email);
 
   await user.click(within(screen.getByRole('banner')).getByRole('link', { name: 'About' }));
   await isAt(user, '/about');
-  reads.resolve();
+  goOn();
 
   await findToast('Welcome Back, Sari!');
   await isAt(user, '/about');
@@ -287,8 +275,7 @@ test('after the alert a line names the product and offers the login, which leads
 });
 
 test('one tap takes out what was added, and leaves what the shop had in the saved cart', async () => {
-  const session = await loggedIn();
-  await fillCart({ 'kopi-tubruk': 2 });
+  const session = await customer({ cart: { 'kopi-tubruk': 2 } }).onDevice();
   await syncCart();
   await endSession();
   const user = await addCoffeeAsVisitor();
@@ -337,9 +324,8 @@ test('a visitor with two tabs has the product once in the cart', async () => {
 
 test('a product that is in the cart already is not added once more', async () => {
   await customer({ cart: { 'kopi-tubruk': 2 } }).onDevice();
-  const { data } = (await (await fetch('/api/products')).json()) as { data: Product[] };
-  const product = data.find(({ _id }) => _id === 'kopi-tubruk');
-  await change({ wanted: v.unknown() }, () => ({ wanted: { product, wantedAt: Date.now() } }));
+  const product = (await getProducts()).items.find(({ _id }) => _id === 'kopi-tubruk');
+  await storeOnDevice({ wanted: { product, wantedAt: Date.now() } });
   await visit('/products');
 
   await waitFor(async () => expect(await stored('wanted')).toMatchObject({ product: null }));

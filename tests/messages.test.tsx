@@ -1,18 +1,13 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { createStore } from 'jotai';
-import { afterEach, expect, test, vi } from 'vitest';
-import { clearMessages, Messages, showAlert, showMessage } from '../design/messages.tsx';
+import { expect, test, vi } from 'vitest';
+import { Messages, showAlert, showMessage } from '../design/messages.tsx';
 import { addressNotificationsAtom } from '../src/state/account/pending-addresses.ts';
 import { sessionAtom } from '../src/state/account/session.ts';
 import { CustomerNotifications } from '../src/ui/feedback/customer-notifications.tsx';
 import { Dialogs } from '../src/ui/feedback/dialogs.tsx';
 import { confirmed } from '../src/ui/feedback/questions.ts';
 import { AroundComponent, loggedIn } from './support/page/visit.tsx';
-
-afterEach(() => {
-  clearMessages();
-  vi.useRealTimers();
-});
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 

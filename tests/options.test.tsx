@@ -3,14 +3,7 @@ import { expect, test } from 'vitest';
 import type { OptionGroup, Product } from '#core/contract';
 import { changeCart } from '#device/stored-cart';
 import { reloadMenuAtom } from '../src/state/catalogue/catalogue.ts';
-import {
-  chooseAddress,
-  chooseHandover,
-  cikini,
-  interceptRequests,
-  ordersOf,
-  ordersSent,
-} from './support/page/checkout.ts';
+import { changeMenu, cikini, interceptRequests, ordersOf, ordersSent } from './support/page/checkout.ts';
 import { customer } from './support/page/customer.ts';
 import { accepted, atPayment, pay, payBy } from './support/page/payment-screen.ts';
 import { hideApiHeader } from './support/page/plain-host.ts';
@@ -27,16 +20,7 @@ const offer = async () => (await form()).findByRole('complementary', { name: 'Pi
 
 /** The menu with changed groups. */
 const withGroups = (change: (group: OptionGroup) => OptionGroup) =>
-  interceptRequests(async ({ url }, send) => {
-    const response = await send();
-    if (new URL(url).pathname !== '/api/products') return response;
-    const body = await response.json();
-    const { headers } = response;
-    return Response.json(
-      { ...body, option_groups: body.option_groups.map(change) },
-      { headers: { 'kedai-api': headers.get('kedai-api') ?? '' } },
-    );
-  });
+  changeMenu((menu) => ({ ...menu, option_groups: menu.option_groups.map(change) }));
 const without = (id: string) => (group: OptionGroup) => ({
   ...group,
   choices: group.choices.map((choice) => (choice._id === id ? { ...choice, available: false } : choice)),
@@ -263,11 +247,9 @@ test('M8 a line with more of a group than may be chosen by now says so, and can 
 
 test('M4 an order has the whole name, the unit price, the choices and the note, which are shown on the way, and its cart is marked as ordered', async () => {
   const sent = ordersSent();
-  await customer({ cart: { 'kopi-susu-gula-aren': 2 } }).onDevice();
+  await customer({ cart: { 'kopi-susu-gula-aren': 2 }, address: cikini, handover: 'goceng' }).onDevice();
   await addOat(1);
   await noteOat('alergi kacang');
-  await chooseAddress(cikini);
-  await chooseHandover('goceng');
   const user = await visit('/carts');
   expect(await screen.findByRole('list', { name: 'Isi keranjang' })).toHaveTextContent('“alergi kacang”');
   await user.router.navigate({ to: '/carts/delivery' });
@@ -286,7 +268,7 @@ test('M4 an order has the whole name, the unit price, the choices and the note, 
 });
 
 test('M3 two lines that are the same by now and do not fit into one are refused in words that help', async () => {
-  await customer({ cart: { 'kopi-susu-gula-aren': 60 } }).onDevice();
+  await customer({ cart: { 'kopi-susu-gula-aren': 60 }, handover: 'pickup' }).onDevice();
   const { data, option_groups }: { data: Product[]; option_groups: OptionGroup[] } = await (
     await fetch('/api/products')
   ).json();
@@ -296,7 +278,6 @@ test('M3 two lines that are the same by now and do not fit into one are refused 
     ...cart,
     ...cart.map((line) => ({ ...line, choices: usual?.filter((choice) => choice.default) })),
   ]);
-  await chooseHandover('pickup');
   const user = await visit('/carts/payment');
   await user.click(await screen.findByRole('radio', { name: 'BCA' }));
 
@@ -308,11 +289,9 @@ test('M3 two lines that are the same by now and do not fit into one are refused 
 });
 
 test('M5 a choice that was renamed meanwhile stands by both names beside its prices', async () => {
-  await customer({ cart: { 'kopi-susu-gula-aren': 1 } }).onDevice();
+  await customer({ cart: { 'kopi-susu-gula-aren': 1 }, address: cikini, handover: 'goceng' }).onDevice();
   const almond = line(oat).choices.map((one) => (one._id === 'susu-oat' ? { ...one, name: 'Susu almond' } : one));
   await changeCart((cart) => cart.map((item) => ({ ...item, choices: almond, note: 'gelas dipisah' })));
-  await chooseAddress(cikini);
-  await chooseHandover('goceng');
   const user = await visit('/carts/payment');
   await screen.findByRole('radio', { name: 'BCA' });
 
@@ -368,13 +347,7 @@ test('M4 at a plain host a drink has no form', async () => {
 
 /** The menu as a shop without options sends it. */
 const withoutGroups = () =>
-  interceptRequests(async ({ url }, send) => {
-    const response = await send();
-    if (new URL(url).pathname !== '/api/products') return response;
-    const { data, count } = await response.json();
-    const items = data.map(({ option_groups: _, ...product }: { option_groups?: unknown }) => product);
-    return Response.json({ data: items, count }, { headers: { 'kedai-api': response.headers.get('kedai-api') ?? '' } });
-  });
+  changeMenu(({ data, count }) => ({ data: data.map(({ option_groups: _, ...product }) => product), count }));
 
 test.each([
   ['M8 a choice that is sold out', () => withGroups(without('susu-oat'))],

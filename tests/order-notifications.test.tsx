@@ -1,5 +1,4 @@
 import { promisifyRequest } from 'idb-keyval';
-import { createStore } from 'jotai';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { storeOutboxOrder } from '#device/new-outbox-order';
 import { settle } from '#device/outbox-store';
@@ -11,22 +10,17 @@ import {
   sendOrderNowAtom,
 } from '../src/state/checkout/outbox.ts';
 import { outboxOrdersAtom } from '../src/state/checkout/outbox-orders.ts';
-import { followDevice } from '../src/state/storage/stored-atom.ts';
-import { anyOrder, connectionLost, interceptRequests, isOrder } from './support/page/checkout.ts';
-import { loggedIn } from './support/page/visit.tsx';
+import { anyOrder, cutLine, interceptRequests, isOrder } from './support/page/checkout.ts';
+import { loggedIn, openState, tellTabs } from './support/page/visit.tsx';
 
 /** A page whose order got no answer. */
 async function openWithUnansweredOrder() {
   const { id } = await storeOutboxOrder(await loggedIn(), anyOrder());
-  const line = { cut: true };
-  interceptRequests((request, send) => (line.cut && isOrder(request) ? connectionLost() : send()));
-  const store = createStore();
-  onTestFinished(await followDevice(store));
+  const line = cutLine(isOrder);
+  const store = await openState();
   onTestFinished(deliverInBackground(store));
   const states = () => store.get(outboxOrdersAtom).map(({ state }) => state);
   await expect.poll(states).toEqual(['unsure']);
-  const other = new BroadcastChannel('kedai');
-  onTestFinished(() => other.close());
   const listener = new BroadcastChannel('kedai');
   onTestFinished(() => listener.close());
   /** Sends the worker's message; resolves when every tab has received it and this page has read the device. */
@@ -34,7 +28,7 @@ async function openWithUnansweredOrder() {
     const heard = new Promise((resolve) => {
       listener.onmessage = resolve;
     });
-    other.postMessage({ changed: [`intent:${id}`] });
+    tellTabs([`intent:${id}`]);
     await heard;
     await store.set(readOutboxAtom);
   };
@@ -59,8 +53,7 @@ test('O8 an order that the worker sent is announced once, although this page rea
 
 test('O8 an order that the worker sent is announced in each tab', async () => {
   const { id, store, states } = await openWithUnansweredOrder();
-  const second = createStore();
-  onTestFinished(await followDevice(second));
+  const second = await openState();
   onTestFinished(deliverInBackground(second));
   await expect.poll(() => second.get(outboxOrdersAtom)).toHaveLength(1);
 
@@ -118,13 +111,11 @@ async function heldDisk() {
 
 test('F45 while an order is sent, the disk is read once at a time, however slow it is', async () => {
   await loggedIn();
-  const store = createStore();
-  onTestFinished(await followDevice(store));
+  const store = await openState();
   const disk = await heldDisk();
   const reading = vi.spyOn(IDBDatabase.prototype, 'transaction');
 
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  onTestFinished(() => void vi.useRealTimers());
   const work = Promise.withResolvers<void>();
 
   const round = readOutboxDuring(store.set, work.promise);

@@ -1,10 +1,8 @@
 /** What a customer sees of a cart whose order was accepted (decision C5); what is stored is in `device/ordered-cart.test.ts`. */
 import { screen, waitFor, within } from '@testing-library/react';
-import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import type { Product } from '#core/contract';
-import { change } from '#device/store';
-import { interceptRequests, isAboutOrders } from './support/page/checkout.ts';
+import { getProducts } from '#device/api';
+import { interceptRequests, isAboutOrders, storeOnDevice } from './support/page/checkout.ts';
 import { setStatusAtCounter } from './support/page/counter.ts';
 import { accepted, atPayment, payBy } from './support/page/payment-screen.ts';
 import { ordered } from './support/page/placed-orders.ts';
@@ -75,9 +73,8 @@ test('M9 an order that is ordered again replaces an ordered cart', async () => {
 test('C6 a product that was wanted before the session ended begins a new cart, also one of the ordered', async () => {
   const { session } = await backOnTheMenu();
   closeTabs();
-  const { data } = (await (await fetch('/api/products')).json()) as { data: Product[] };
-  const product = data.find(({ _id }) => _id === 'klepon');
-  await change({ wanted: v.unknown() }, () => ({ wanted: { product, wantedAt: Date.now() } }));
+  const product = (await getProducts()).items.find(({ _id }) => _id === 'klepon');
+  await storeOnDevice({ wanted: { product, wantedAt: Date.now() } });
 
   await visit('/about');
 

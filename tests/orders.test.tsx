@@ -1,6 +1,5 @@
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import type { Product } from '#core/contract';
 import type { PlacedOrder } from '#core/order-contract';
 import { getProducts } from '#device/api';
 import { storeOutboxOrder } from '#device/new-outbox-order';
@@ -10,7 +9,14 @@ import { Messages, shownMessages } from '../design/messages.tsx';
 import { ordersAtom } from '../src/state/account/private-lists.ts';
 import { readOutboxAtom } from '../src/state/checkout/outbox.ts';
 import { useFirstOrders } from '../src/ui/orders/first-orders.tsx';
-import { anyOrder, cutLine, holdResponse, interceptRequests, isAboutOrders } from './support/page/checkout.ts';
+import {
+  anyOrder,
+  changeMenu,
+  cutLine,
+  holdResponse,
+  interceptRequests,
+  isAboutOrders,
+} from './support/page/checkout.ts';
 import { customer, storePending } from './support/page/customer.ts';
 import { isStream } from './support/page/order-stream.ts';
 import { watchFor } from './support/page/page-observer.ts';
@@ -65,13 +71,10 @@ test('an order is listed with its recipient, its pieces, its total and its statu
 });
 
 test('an order is put into the cart again, without its unavailable products', async () => {
-  interceptRequests(async (request, send) => {
-    const answer = await send();
-    if (new URL(request.url).pathname !== '/api/products') return answer;
-    const { data, ...rest } = (await answer.json()) as { data: Product[] };
-    const menu = data.map((product) => (product._id === 'klepon' ? { ...product, available: false } : product));
-    return Response.json({ data: menu, ...rest }, { headers: answer.headers });
-  });
+  changeMenu(({ data, ...rest }) => ({
+    data: data.map((product) => (product._id === 'klepon' ? { ...product, available: false } : product)),
+    ...rest,
+  }));
   const { user } = await customer({ ordered: { klepon: 2, 'kopi-tubruk': 1 } }).at(list);
 
   await user.click(await screen.findByRole('button', { name: 'Pesan lagi' }));
@@ -164,7 +167,6 @@ test('what a bank transfer needs is copied by a tap, and a known account is not 
 test('a masked account is asked for, not copied, and a copy that the browser refuses says so', async () => {
   const { user } = await customer({ ordered: { klepon: 1 } }).at(list);
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('', 'NotAllowedError'));
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   await user.click(await screen.findByText('Cara bayar'));
 
   expect(await screen.findByText(/Minta nomor rekening lengkapnya/)).toBeVisible();

@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { createStore, type Store } from 'jotai';
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { shop } from '#core/shop';
 import { getCategories } from '#device/api';
 import { followShop, readShop } from '../src/state/checkout/follow-shop.ts';
@@ -19,7 +19,6 @@ beforeEach(() => {
   shop.openingHours = configuredHours;
   vi.useFakeTimers({ toFake: ['Date'], now: noon });
 });
-afterEach(() => void vi.useRealTimers());
 
 /** The page follows the shop until the test ends: it would ask for the next test's page, too. */
 const follow = (store: Store) => onTestFinished(followShop(store, (work) => work()));

@@ -1,11 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import type { Order } from '#core/order-contract';
 import { cancelledByCustomer } from '#core/order-steps';
 import { outboxOrdersOf } from '#device/outbox-store';
 import { storeSession } from '#device/session';
-import { change } from '#device/store';
 import { banksAtom, menuAtom, miniMarketsAtom } from '../src/state/catalogue/catalogue.ts';
 import { openedOrderAtom } from '../src/state/checkout/outbox-orders.ts';
 import {
@@ -20,6 +18,7 @@ import {
   isOrder,
   ordersOf,
   ordersSent,
+  storeOnDevice,
 } from './support/page/checkout.ts';
 import { customer, storePending } from './support/page/customer.ts';
 import { newDevice } from './support/page/devices.ts';
@@ -146,7 +145,7 @@ test.for(['banks', 'products'])(
   async (list) => {
     const sent = ordersSent();
     const session = await customer({ cart: { 'kopi-tubruk': 1 }, handover: 'pickup' }).onDevice();
-    await change({ method: v.string() }, () => ({ method: 'banks/bca' }));
+    await storeOnDevice({ method: 'banks/bca' });
     const { goOn } = holdResponse(({ url }) => url.endsWith(`/${list}`));
     const user = await visit('/carts/payment');
     // A prerendered menu, which has no choices, is not yet that of the shop.
@@ -168,7 +167,7 @@ test.for(['banks', 'products'])(
 
 test('a press is sent at once where neither the shop nor the device has the menu', async () => {
   await customer({ cart: { klepon: 1 }, handover: 'pickup' }).onDevice();
-  await change({ method: v.string() }, () => ({ method: 'banks/bca' }));
+  await storeOnDevice({ method: 'banks/bca' });
   cutLine(({ url }) => /\/(products|orders)$/.test(url));
   const user = await visit('/carts/payment');
   await screen.findByRole('radio', { name: 'BCA' });
@@ -242,14 +241,10 @@ test('an order of Rp0 that costs something by now is not paid by a method that w
 
 test('a cart of Rp0 waits for the payment methods, which the order has to name', async () => {
   await customer({ cart: { klepon: 1 }, prices: { klepon: 0 }, handover: 'pickup' }).onDevice();
-  let cut = true;
-  interceptRequests((request, send) => {
-    const isList = /\/(banks|mini-markets|carts)$/.test(request.url);
-    return cut && isList ? connectionLost() : send();
-  });
+  const line = cutLine(({ url }) => /\/(banks|mini-markets|carts)$/.test(url));
   const user = await visit('/carts/payment');
   await screen.findByText('Daftar bank gagal dimuat.');
-  cut = false;
+  line.cut = false;
 
   for (const retry of screen.getAllByRole('button', { name: 'Coba lagi' })) await user.click(retry);
 
@@ -317,8 +312,7 @@ test('an order is sent and accepted once, and leaves the cart as it is', async (
 
 test("'Bayar' is disabled and says so while the order is being sent", async () => {
   const { user } = await atPayment();
-  const answers = Promise.withResolvers<void>();
-  interceptRequests((request, send) => (isOrder(request) ? answers.promise.then(send) : send()));
+  const { goOn } = holdResponse(isOrder);
 
   await payBy(user, 'BCA');
 
@@ -327,7 +321,7 @@ test("'Bayar' is disabled and says so while the order is being sent", async () =
   // The button keeps the focus.
   expect(sending).toHaveFocus();
   expect(screen.queryByText(accepted)).not.toBeInTheDocument();
-  answers.resolve();
+  goOn();
   await findToast(accepted);
 });
 

@@ -12,6 +12,8 @@ import { clockOf } from '../src/ui/feedback/clock.ts';
 import {
   anOrder,
   connectionLost,
+  cutLine,
+  holdResponse,
   interceptRequests,
   isAboutOrders,
   isOrder,
@@ -166,15 +168,14 @@ test('a pending order is listed while its first attempt has no answer yet', asyn
 
 test("F14 'Kirim sekarang' says that no answer came, and sends the order once the shop is back", async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-  let cut = true;
-  answerOrders((send) => (cut ? connectionLost() : send()));
+  const line = cutLine(isAboutOrders);
   const { session, pending, user } = await withPending({ notBefore: Date.now() + 60_000 });
 
   await user.click(await answer('Kirim sekarang'));
   expect((await screen.findByText('Kedai belum menjawab')).parentElement).toHaveTextContent(
     'Pesanan tetap menunggu di sini.',
   );
-  cut = false;
+  line.cut = false;
   await user.click(await answer('Kirim sekarang'));
 
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Pesanan yang menunggu' })).not.toBeInTheDocument());
@@ -182,20 +183,12 @@ test("F14 'Kirim sekarang' says that no answer came, and sends the order once th
 });
 
 test('an order that was sent by itself is announced to no customer who has logged in since', async () => {
-  const placed = Promise.withResolvers<void>();
-  const answers = Promise.withResolvers<void>();
-  answerOrders(async (toShop, request) => {
-    const answer = await toShop();
-    if (!isOrder(request)) return answer;
-    // A logout before that would end the session that the order needs.
-    placed.resolve();
-    await answers.promise;
-    return answer;
-  });
+  const { reached, goOn } = holdResponse(isOrder);
   const session = await loggedIn();
   await storePending(session, await anOrder());
   const user = await visit('/about');
-  await placed.promise;
+  // A logout before that would end the session that the order needs.
+  await reached;
   const number = (await ordersOf(session))[0]?.order_number;
   await user.router.navigate({ to: '/account/dashboard' });
   await user.click(await screen.findByRole('button', { name: 'Log Out' }));
@@ -207,7 +200,7 @@ test('an order that was sent by itself is announced to no customer who has logge
   const isTold = new RegExp(`${number}|successfully created`);
   const wasEverTold = watchFor(() => screen.queryAllByText(isTold).length > 0);
 
-  answers.resolve();
+  goOn();
 
   await waitFor(async () => expect(await outboxOrdersOf(session)).toMatchObject([{ state: 'accepted' }]));
   // An own order is announced, later than the other one would be.
@@ -299,13 +292,12 @@ test('O3a a customer who cancels too late is told so once, and not again with th
 });
 
 test('O3a an order that is being cancelled is not offered for sending, but for cancelling now', async () => {
-  let cut = true;
-  answerOrders((send) => (cut ? connectionLost() : send()));
+  const line = cutLine(isAboutOrders);
   const { session, user } = await withPending(takenBack);
   const button = await screen.findByRole('button', { name: 'Batalkan sekarang' });
   expect(areaNow()).toHaveTextContent('Membatalkan');
   expect(within(areaNow()).getAllByRole('button')).toEqual([button]);
-  cut = false;
+  line.cut = false;
 
   await user.click(button);
 

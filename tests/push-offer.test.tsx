@@ -73,6 +73,15 @@ async function notified() {
   return { browser, user, requests };
 }
 
+/** A customer who is notified, goes to another tab and comes back. */
+async function notifiedAndBack({ between }: { between: (browser: ReturnType<typeof stubPushManager>) => unknown }) {
+  const { browser, requests } = await notified();
+  requests.length = 0;
+  await between(browser);
+  document.dispatchEvent(new Event('visibilitychange'));
+  return { browser, requests };
+}
+
 test('a customer with an order under way is notified after a tap, and not before, until they end it', async () => {
   const browser = stubPushManager();
   const { user, requests } = await withOrder();
@@ -129,31 +138,16 @@ test('F55: a customer who refuses is told what would help', async () => {
 });
 
 test('F55: a customer who takes the permission back is told what would help', async () => {
-  const { browser } = await notified();
-  browser.notification.permission = 'denied';
-
-  document.dispatchEvent(new Event('visibilitychange'));
+  await notifiedAndBack({ between: ({ notification }) => Object.assign(notification, { permission: 'denied' }) });
 
   expect(await screen.findByText(/Pemberitahuan diblokir/)).toBeVisible();
 });
 
 test('F55: a browser that has forgotten its subscription is offered notifications again', async () => {
-  const { browser } = await notified();
-  await browser.subscription()?.unsubscribe();
-
-  document.dispatchEvent(new Event('visibilitychange'));
+  await notifiedAndBack({ between: ({ subscription }) => subscription()?.unsubscribe() });
 
   expect(await screen.findByRole('button', { name: 'Beri tahu saya saat siap' })).toBeVisible();
 });
-
-/** Sari is notified, goes to another tab and comes back. */
-async function notifiedAndBack({ between }: { between: (browser: ReturnType<typeof stubPushManager>) => unknown }) {
-  const { browser, requests } = await notified();
-  requests.length = 0;
-  await between(browser);
-  document.dispatchEvent(new Event('visibilitychange'));
-  return { browser, requests };
-}
 
 test('LB9: a shop that may have lost the subscription is sent it again when the offer is shown', async () => {
   const { requests } = await notifiedAndBack({ between: () => undefined });

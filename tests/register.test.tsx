@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest';
 import { customerOf } from '#core/customer';
 import { endSession } from '#device/session';
-import { connectionLost, interceptRequests } from './support/page/checkout.ts';
+import { connectionLost, cutLine, interceptRequests } from './support/page/checkout.ts';
 import { customer } from './support/page/customer.ts';
 import { type Customer, closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
 
@@ -212,12 +212,11 @@ test("an email that is registered already shows 'Username Taken', and the field 
   await endSession();
   const user = await openRegister();
   await fillIn(user, sari());
-  let isCut = true;
-  interceptRequests((request, send) => (isCut && request.url.endsWith('/register') ? connectionLost() : send()));
+  const line = cutLine(({ url }) => url.endsWith('/register'));
   await user.click(signUp());
   expect(await screen.findByRole('alert')).toHaveTextContent('No Server Response');
   expect(screen.getByRole('alert')).toHaveFocus();
-  isCut = false;
+  line.cut = false;
   await user.clear(box('Email'));
   await user.fill(box('Email'), email);
 

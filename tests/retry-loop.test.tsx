@@ -3,16 +3,17 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { sessionAtom } from '../src/state/account/session.ts';
 import { startRetryLoop } from '../src/state/connection/retry-loop.ts';
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
-  onTestFinished(() => void vi.useRealTimers());
-});
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }));
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-/** Something of a customer's waits and is sent in a retry loop; `round` is called at the beginning of each run, with the ms since the start. */
-function waits({ pause }: { pause: number }, round: (began: number) => Promise<{ pause: number }>) {
+/**
+ * Something of a customer's waits, in ms, and is sent in a retry loop; `nextPause` is asked in each run, of which so many began. Returns when they
+ * began, in ms since the start; the array grows.
+ */
+function retry(pause: number, nextPause: (runs: number) => number | Promise<number> = () => pause) {
   const start = Date.now();
+  const began: number[] = [];
   const store = createStore();
   store.set(sessionAtom, {
     token: 'a token',
@@ -20,18 +21,15 @@ function waits({ pause }: { pause: number }, round: (began: number) => Promise<{
   });
   const pendingAtom = atom([{ id: 'an order', notBefore: start + pause }]);
   const send = async () => {
-    const { pause } = await round(Date.now() - start);
-    store.set(pendingAtom, [{ id: 'an order', notBefore: Date.now() + pause }]);
+    const next = await nextPause(began.push(Date.now() - start));
+    store.set(pendingAtom, [{ id: 'an order', notBefore: Date.now() + next }]);
   };
   onTestFinished(startRetryLoop(store, { pendingAtom, send }));
+  return began;
 }
 
 test('retries that could not store their pause come with growing pauses', async () => {
-  const began: number[] = [];
-  waits({ pause: 0 }, async (at) => {
-    began.push(at);
-    return { pause: 0 };
-  });
+  const began = retry(0);
 
   await pass(10 * 60_000);
 
@@ -39,12 +37,7 @@ test('retries that could not store their pause come with growing pauses', async 
 });
 
 test('F15 a clock that was set back does not stop retries for days', async () => {
-  const began: number[] = [];
-  const days = 3 * 24 * 60 * 60_000;
-  waits({ pause: days }, async (at) => {
-    began.push(at);
-    return { pause: days };
-  });
+  const began = retry(3 * 24 * 60 * 60_000);
 
   await pass(3 * 60_000);
 
@@ -52,27 +45,19 @@ test('F15 a clock that was set back does not stop retries for days', async () =>
 });
 
 test('a network that is found during a retry starts the next one at once', async () => {
-  const began: number[] = [];
-  const answer = Promise.withResolvers<{ pause: number }>();
-  waits({ pause: 0 }, async (at) => {
-    began.push(at);
-    return began.length === 1 ? answer.promise : { pause: 20_000 };
-  });
+  const answer = Promise.withResolvers<number>();
+  const began = retry(0, (runs) => (runs === 1 ? answer.promise : 20_000));
 
   dispatchEvent(new Event('online'));
   await pass(1_000);
-  answer.resolve({ pause: 20_000 });
+  answer.resolve(20_000);
   await pass(1_000);
 
   expect(began).toEqual([0, 1_000]);
 });
 
 test('a focused window retries only while it is visible', async () => {
-  const began: number[] = [];
-  waits({ pause: 0 }, async (at) => {
-    began.push(at);
-    return { pause: 20_000 };
-  });
+  const began = retry(0, () => 20_000);
   const visible = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
   await pass(1_000);
   dispatchEvent(new Event('focus'));
@@ -86,17 +71,13 @@ test('a focused window retries only while it is visible', async () => {
 });
 
 test('a pause that ends during a retry does not start another one', async () => {
-  const began: number[] = [];
-  const answer = Promise.withResolvers<{ pause: number }>();
-  waits({ pause: 2_500 }, async (at) => {
-    began.push(at);
-    return at === 0 ? { pause: 2_500 } : answer.promise;
-  });
+  const answer = Promise.withResolvers<number>();
+  const began = retry(2_500, (runs) => (runs === 1 ? 2_500 : answer.promise));
   await pass(1_500);
 
   dispatchEvent(new Event('online'));
   await pass(2_000);
-  answer.resolve({ pause: 20_000 });
+  answer.resolve(20_000);
   await pass(10_000);
 
   expect(began).toEqual([0, 1_500]);

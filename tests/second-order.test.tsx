@@ -7,6 +7,7 @@ import {
   anOrder,
   connectionLost,
   cutLine,
+  holdResponse,
   interceptRequests,
   isAboutOrders,
   isOrder,
@@ -65,19 +66,10 @@ test('O3a an order that is being cancelled is not asked about again, and is gone
 
 test('a customer who logs out while a former order is being cancelled leaves no new order behind', async () => {
   const { session, user } = await cancelWithoutResponse();
-  const asked = Promise.withResolvers<void>();
-  const answers = Promise.withResolvers<void>();
-  interceptRequests(async (request, send) => {
-    const answer = await send();
-    if (request.method === 'DELETE') {
-      asked.resolve();
-      await answers.promise;
-    }
-    return answer;
-  });
+  const { reached, goOn } = holdResponse(({ method }) => method === 'DELETE');
   await user.click(screen.getByRole('radio', { name: 'BNI' }));
   await user.click(await screen.findByRole('button', { name: 'Bayar' }));
-  await asked.promise;
+  await reached;
   await user.router.navigate({ to: '/account/dashboard' });
   await user.click(await screen.findByRole('button', { name: 'Log Out' }));
   const question = await screen.findByRole('alertdialog');
@@ -85,7 +77,7 @@ test('a customer who logs out while a former order is being cancelled leaves no 
   await user.click(within(question).getByRole('button', { name: 'Log Out' }));
   await screen.findByRole('textbox', { name: 'Email' });
 
-  answers.resolve();
+  goOn();
 
   await waitFor(async () => expect((await outboxOrdersOf(session)).map(({ state }) => state)).toContain('cancelled'));
   await user.router.navigate({ to: '/about' });

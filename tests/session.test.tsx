@@ -1,6 +1,5 @@
 import { waitFor } from '@testing-library/react';
-import { createStore } from 'jotai';
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { customerOf } from '#core/customer';
 import { storeOutboxOrder } from '#device/new-outbox-order';
 import { outboxOrdersOf } from '#device/outbox-store';
@@ -11,27 +10,21 @@ import { cartAtom } from '../src/state/cart/cart.ts';
 import { addressAtom } from '../src/state/checkout/checkout.ts';
 import { orderNotificationsAtom, sendOrderNowAtom } from '../src/state/checkout/outbox.ts';
 import { payAtom } from '../src/state/checkout/pay.ts';
-import { followDevice } from '../src/state/storage/stored-atom.ts';
-import { anOrder, chooseAddress, cikini, fillCart, holdResponse, isOrder } from './support/page/checkout.ts';
-import { loggedIn } from './support/page/visit.tsx';
+import { anOrder, cikini, holdResponse, isOrder } from './support/page/checkout.ts';
+import { customer } from './support/page/customer.ts';
+import { failStorage } from './support/page/payment-screen.ts';
+import { loggedIn, openState } from './support/page/visit.tsx';
 
 /** Sari's page, with a cart and an address, on a device whose storage fails, and what the page shows. */
 async function withFailingStorage() {
-  const { user: sari } = await loggedIn('Sari');
-  await fillCart({ 'kopi-tubruk': 2 });
-  await chooseAddress(cikini);
-  const store = createStore();
-  onTestFinished(await followDevice(store));
+  const { user: sari } = await customer({ cart: { 'kopi-tubruk': 2 }, address: cikini }).onDevice();
+  const store = await openState();
   const shown = () => [store.get(cartAtom).map(({ name }) => name), store.get(addressAtom)];
   expect(shown()).toEqual([['Kopi Tubruk'], cikini]);
-  vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
-    throw new DOMException('The disk died', 'UnknownError');
-  });
+  failStorage(new DOMException('The disk died', 'UnknownError'));
   const logIn = ({ email }: typeof sari) => store.set(logInAtom, { email, password: 'kopi123' });
   return { sari, store, shown, logIn };
 }
-
-beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => undefined));
 
 test('O6 the next customer sees no data of the last one, although the device cannot delete it', async () => {
   const yanto = await loggedIn('Yanto');
@@ -46,8 +39,7 @@ test('O6 the next customer sees no data of the last one, although the device can
 test('a customer is known as soon as the login is through', async () => {
   const { user } = await loggedIn('Sari');
   await endSession();
-  const store = createStore();
-  onTestFinished(await followDevice(store));
+  const store = await openState();
 
   const session = await store.set(logInAtom, { email: user.email, password: 'kopi123' });
 
@@ -84,8 +76,7 @@ test.for(['Bayar', 'Kirim sekarang'])(
     const session = await loggedIn('Sari');
     const order = await anOrder();
     const { id } = await storeOutboxOrder(session, order);
-    const store = createStore();
-    onTestFinished(await followDevice(store));
+    const store = await openState();
     const answer = holdResponse(isOrder);
     const announce = vi.fn(async () => undefined);
     const sending =

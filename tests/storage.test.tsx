@@ -1,7 +1,8 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { connectionLost, interceptRequests } from './support/page/checkout.ts';
+import { changeMenu, connectionLost, interceptRequests, requestsSent } from './support/page/checkout.ts';
 import { customer } from './support/page/customer.ts';
+import { fillDisk } from './support/page/payment-screen.ts';
 import { addToCart, loggedIn, stored, visit } from './support/page/visit.tsx';
 
 /** Fakes the worker's caches as after a visit at 14.05; the test environment has none. */
@@ -94,25 +95,18 @@ test('the storage panel, whose file comes a moment later, is opened by two taps 
   expect(panel()).not.toBeInTheDocument();
 });
 
-test("the browser can be asked to keep the shop's data from being cleared", async () => {
-  storageManager(async () => true);
+test.for([
+  ['agrees is said to protect the data', true, /^Dijaga:/],
+  ['refuses is not, and can be asked again', false, /^Browser belum mengizinkan/],
+] as const)('a browser that is asked to protect the data and %s', async ([, agrees, words]) => {
+  storageManager(async () => agrees);
   const { user, panel } = await openedPanel();
 
   await user.click(panel.getByText('Rincian'));
   await user.click(await panel.findByRole('button', { name: 'Jaga penyimpanan' }));
 
-  expect(await panel.findByText(/^Dijaga:/)).toBeVisible();
-  expect(panel.queryByRole('button', { name: 'Jaga penyimpanan' })).not.toBeInTheDocument();
-});
-
-test('a browser that refused to protect the data is not said to protect it', async () => {
-  storageManager(async () => false);
-  const { user, panel } = await openedPanel();
-
-  await user.click(panel.getByText('Rincian'));
-  await user.click(await panel.findByRole('button', { name: 'Jaga penyimpanan' }));
-
-  expect(await panel.findByText(/^Browser belum mengizinkan/)).toBeVisible();
+  expect(await panel.findByText(words)).toBeVisible();
+  expect(panel.queryAllByRole('button', { name: 'Jaga penyimpanan' })).toHaveLength(agrees ? 0 : 1);
 });
 
 test('S4 adding to the cart asks the browser to protect its data, and works also where that throws', async () => {
@@ -129,18 +123,14 @@ test('S4 adding to the cart asks the browser to protect its data, and works also
 });
 
 test('Perbarui menu asks the shop itself and says what there is', async () => {
-  const asked: [path: string, cache: string][] = [];
-  interceptRequests((request, send) => {
-    asked.push([new URL(request.url).pathname, request.cache]);
-    return send();
-  });
+  const asked = requestsSent(({ cache }) => cache === 'no-cache');
   const { user, panel } = await openedPanel();
 
   await user.click(panel.getByRole('button', { name: 'Perbarui menu' }));
 
   expect(await panel.findByText(/^Menu sudah yang terbaru, \d+ produk\.$/)).toBeVisible();
-  for (const path of ['/api/products', '/api/categories', '/api/tags'])
-    expect(asked).toContainEqual([path, 'no-cache']);
+  const paths = asked.map(({ url }) => new URL(url).pathname);
+  expect(paths).toEqual(expect.arrayContaining(['/api/products', '/api/categories', '/api/tags']));
 });
 
 test('Perbarui menu says that the shop did not answer, and nothing is lost', async () => {
@@ -156,12 +146,7 @@ test('Perbarui menu says that the shop did not answer, and nothing is lost', asy
 
 test('Perbarui menu also updates the prices in a category', async () => {
   let price = 32_000;
-  interceptRequests(async (request, send) => {
-    const answer = await send();
-    if (!new URL(request.url).pathname.endsWith('/products')) return answer;
-    const { data, ...rest } = await answer.json();
-    return Response.json({ ...rest, data: data.map((product: object) => ({ ...product, price })) });
-  });
+  changeMenu(({ data, ...rest }) => ({ ...rest, data: data.map((product) => ({ ...product, price })) }));
   const { user, panel } = await openedPanel('/products?category=Manual+Brew');
   const coffee = await screen.findByRole('listitem', { name: 'V60 Gayo' });
   await waitFor(() => expect(coffee).toHaveTextContent('Rp32.000'));
@@ -182,9 +167,7 @@ test.each([
   const { user } = await customer({ cart: { klepon: 1 } }).at(path);
   const [first, next] = await Promise.all(names.map((name) => screen.findByRole(role, { name })));
   const before = await stored(key);
-  const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
-    throw new DOMException('Full', 'QuotaExceededError');
-  });
+  const put = fillDisk();
 
   await user.type(first as HTMLElement, 'a');
   expect(await screen.findByText(keepsNothing)).toBeVisible();

@@ -1,12 +1,10 @@
 /** How many taps an order takes, 'Bayar' included (decision O13). */
 import { screen, waitFor, within } from '@testing-library/react';
-import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { storeOutboxOrder } from '#device/new-outbox-order';
 import { deliver } from '#device/outbox';
 import { changeOutboxOrder } from '#device/outbox-store';
-import { change } from '#device/store';
-import { anOrder, chooseHandover, interceptRequests, ordersOf } from './support/page/checkout.ts';
+import { anOrder, interceptRequests, ordersOf, storeOnDevice } from './support/page/checkout.ts';
 import { setStatusAtCounter } from './support/page/counter.ts';
 import { customer } from './support/page/customer.ts';
 import { accepted } from './support/page/payment-screen.ts';
@@ -31,7 +29,7 @@ const main = () => screen.getByRole('main');
 
 test('with the bar at the lower edge of the menu it takes three taps', async () => {
   const session = await loggedIn();
-  await change({ method: v.string() }, () => ({ method: 'banks/bca' }));
+  await storeOnDevice({ method: 'banks/bca' });
   const { count, taps } = await scan('/products?meja=7');
   await taps('button', 'Add to cart', card);
   await taps('link', '1 barang · Rp15.000 Checkout');
@@ -63,9 +61,8 @@ test('a new drink with three choices is in the cart with five taps', async () =>
 });
 
 test('the last order is ordered again with three taps', async () => {
-  const session = await loggedIn();
-  await change({ method: v.string() }, () => ({ method: 'banks/bca' }));
-  await chooseHandover('dine-in', '7');
+  const session = await customer({ handover: 'dine-in', table: '7' }).onDevice();
+  await storeOnDevice({ method: 'banks/bca' });
   const { id } = await storeOutboxOrder(session, await anOrder());
   const { order } = await deliver(id);
   await setStatusAtCounter(order?.order_number ?? '', { from: 'waiting_payment', to: 'paid' });

@@ -1,11 +1,9 @@
 /** Addresses, and a device, that name what the shop does not have: an older or default choice must not silently take its place. */
 import { act, screen, waitFor, within } from '@testing-library/react';
-import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { shop } from '#core/shop';
-import { change } from '#device/store';
 import { clearMessages } from '../design/messages.tsx';
-import { chooseAddress, chooseHandover, cikini, fillCart, ordersOf, ordersSent } from './support/page/checkout.ts';
+import { chooseHandover, cikini, ordersOf, ordersSent, storeOnDevice } from './support/page/checkout.ts';
 import { customer } from './support/page/customer.ts';
 import { watchFor } from './support/page/page-observer.ts';
 import { findToast } from './support/page/toasts.ts';
@@ -39,12 +37,10 @@ test.for([
 });
 
 test('in place of a table that does not exist, delivery asks for one, which is dine-in', async () => {
-  const session = await loggedIn();
   const sent = ordersSent();
-  await fillCart({ klepon: 1 });
-  await chooseAddress(cikini);
-  await chooseHandover('goceng');
-  const user = await visit('/?meja=25');
+  const { session, user } = await customer({ cart: { klepon: 1 }, address: cikini, handover: 'goceng' }).at(
+    '/?meja=25',
+  );
   await screen.findByText('Meja 25 tidak ada di kedai ini');
   await user.router.navigate({ to: '/carts/delivery' });
 
@@ -207,9 +203,6 @@ test.for([
   expect(await screen.findByText(sentence)).toBeVisible();
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
-
-const storeOnDevice = (values: Record<string, unknown>) =>
-  change(Object.fromEntries(Object.keys(values).map((key) => [key, v.unknown()])), () => values);
 
 test.for([
   ['a courier that the shop no longer has', { handover: 'becak', table: '', chosenAt: Date.now() }, 'handover'],

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { vi } from 'vitest';
 import { withoutId } from '#core/address';
-import { Address, type NewAddress, type Product, type SavedAddress, type Session } from '#core/contract';
+import type { NewAddress, OptionGroup, Product, SavedAddress, Session } from '#core/contract';
 import { Order, type PlacedOrder } from '#core/order-contract';
 import { getProducts } from '#device/api';
 import { change } from '#device/store';
@@ -56,10 +56,14 @@ export const anyOrder = (): Order =>
     status: 'waiting_payment',
   });
 
-export const chooseAddress = (address: NewAddress) => change({ address: Address }, () => ({ address }));
+/** Stores values on the device as they are, also such as no page stores. */
+export const storeOnDevice = (values: Record<string, unknown>) =>
+  change(Object.fromEntries(Object.keys(values).map((key) => [key, v.unknown()])), () => values);
+
+export const chooseAddress = (address: NewAddress) => storeOnDevice({ address });
 
 export const chooseHandover = (handover: string, table = '', chosenAt = Date.now()) =>
-  change({ handover: v.unknown() }, () => ({ handover: { handover, table, chosenAt } }));
+  storeOnDevice({ handover: { handover, table, chosenAt } });
 
 const personal = ({ token }: Session) => ({
   headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -119,6 +123,16 @@ export function interceptRequests(
     return respond(request, () => reach(request));
   });
 }
+
+/** Changes every menu that the shop answers with, also a filtered one. */
+export const changeMenu = (to: (menu: { data: Product[]; count: number; option_groups: OptionGroup[] }) => object) =>
+  interceptRequests(async ({ url }, send) => {
+    const answer = await send();
+    if (new URL(url).pathname !== '/api/products') return answer;
+    // Without the tag of the menu that the shop has.
+    const { etag: _, ...headers } = Object.fromEntries(answer.headers);
+    return Response.json(to(await answer.json()), { headers });
+  });
 
 /** Holds back the first response to such a request until `goOn` is called; `reached` resolves once the response is there. */
 export function holdResponse(isMeant: (request: Request) => boolean) {

@@ -1,12 +1,10 @@
 /** A customer who is logged in on this test's device, with the choices and orders that a test is about. */
-import * as v from 'valibot';
 import type { NewAddress, Session } from '#core/contract';
 import type { Order, PlacedOrder } from '#core/order-contract';
 import { storeOutboxOrder } from '#device/new-outbox-order';
 import { deliver } from '#device/outbox';
 import type { OutboxOrder } from '#device/outbox-order';
-import { change } from '#device/store';
-import { anOrder, anyOrder, chooseAddress, chooseHandover, fillCart, postAddress } from './checkout.ts';
+import { anOrder, anyOrder, chooseAddress, chooseHandover, fillCart, postAddress, storeOnDevice } from './checkout.ts';
 import { ordered } from './placed-orders.ts';
 import { loggedIn, visit } from './visit.tsx';
 
@@ -55,8 +53,7 @@ export function customer(choices: Choices = {}) {
 /** Stores an order as pressed, changed in this way; resolves with it as it was. */
 export async function storePending(session: Session, order: Order, more: Partial<OutboxOrder> = {}) {
   const entry = await storeOutboxOrder(session, order);
-  const key = `intent:${entry.id}`;
-  await change({ [key]: v.unknown() }, () => ({ [key]: { ...entry, ...more } }));
+  await storeOnDevice({ [`intent:${entry.id}`]: { ...entry, ...more } });
   return entry;
 }
 

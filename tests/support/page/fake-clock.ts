@@ -1,5 +1,5 @@
 /** A fake clock for the page's timers that stops while requests or storage are busy, so that a slow machine changes nothing. */
-import { onTestFinished, vi } from 'vitest';
+import { vi } from 'vitest';
 import { arrived, stored } from './visit.tsx';
 
 /** The size of one step, in ms. */
@@ -8,7 +8,6 @@ const tick = 10;
 /** Stops the clock until the test ends. Call it before faking the connection: faked requests are not waited for. */
 export function fakeClock() {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'] });
-  onTestFinished(() => void vi.useRealTimers());
   let underWay = 0;
   const reach = globalThis.fetch;
   vi.stubGlobal('fetch', async (...asked: Parameters<typeof fetch>) => {

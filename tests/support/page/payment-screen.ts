@@ -66,9 +66,15 @@ export async function payWithoutResponse() {
 }
 
 /** From now on everything fails that reads or writes on the device. */
-export function failStorage() {
+export function failStorage(failure = new DOMException('The quota is used up', 'QuotaExceededError')) {
   const transaction = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
-    throw new DOMException('The quota is used up', 'QuotaExceededError');
+    throw failure;
   });
   return { isBack: () => transaction.mockRestore() };
 }
+
+/** From now on the device is full: nothing can be written, until the mock is restored. */
+export const fillDisk = () =>
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('Full', 'QuotaExceededError');
+  });

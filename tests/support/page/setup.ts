@@ -1,6 +1,6 @@
 /**
  * Setup of every page and device test: a new device before it; after it, a check for unexpected console errors, and everything that was
- * replaced is restored.
+ * replaced is restored, also the clock.
  */
 import 'fake-indexeddb/auto';
 import '@testing-library/jest-dom/vitest';
@@ -52,6 +52,7 @@ beforeEach(() => {
 
 afterEach(async () => {
   // Restores what the test replaced.
+  vi.useRealTimers();
   Object.assign(platform, ownPlatform);
   shop.openingHours = configuredHours;
   cleanup();

@@ -58,6 +58,13 @@ export async function visit(address: string, { hasBackground = true } = {}) {
   return Object.assign(user, { router, store, fill });
 }
 
+/** The state of a page on this test's device, without its screens. */
+export async function openState() {
+  const store = createStore();
+  leaving.push(await followDevice(store));
+  return store;
+}
+
 /** A customer with a tab that `visit` opened. */
 export type Customer = Awaited<ReturnType<typeof visit>>;
 
