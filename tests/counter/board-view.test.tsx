@@ -1,18 +1,13 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import type { StaffSession } from '#core/counter';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { shortNumber } from '#core/order-steps';
-import { type CounterShop, openCounterShop } from '../support/counter-shop.ts';
-import { interceptRequests } from '../support/page/checkout.ts';
+import { openCounterShop } from '../support/counter-shop.ts';
+import { requestsSent } from '../support/page/checkout.ts';
 import { FakeAudio } from './fake-audio.ts';
 import { closeCounters, column, findCard, openCounter } from './open-counter.tsx';
 
-let shop: CounterShop;
-let session: StaffSession;
-beforeAll(async () => {
-  shop = await openCounterShop();
-  session = await shop.signIn();
-});
+const shop = await openCounterShop();
+const session = await shop.signIn();
 afterAll(() => shop.close());
 afterEach(async () => {
   vi.useRealTimers();
@@ -127,11 +122,7 @@ test('after ten seconds there is nothing to undo', async () => {
 
 test('F48 a double tap makes one change; a paid order that is made offers "Siap"', async () => {
   const number = await shop.order();
-  const sent: string[] = [];
-  interceptRequests((request, send) => {
-    if (['PATCH', 'PUT'].includes(request.method)) sent.push(request.method);
-    return send();
-  });
+  const sent = requestsSent(({ method }) => ['PATCH', 'PUT'].includes(method));
   const user = await openCounter(shop, { session });
   const [first, second] = shop.products.map(({ name }) => `1× ${name}`) as [string, string];
 
@@ -142,7 +133,7 @@ test('F48 a double tap makes one change; a paid order that is made offers "Siap"
 
   await expect.poll(async () => (await shop.seen(number)).lines.map(({ struck }) => struck)).toEqual([true, true]);
   expect(press(await findCard(number), first)).toHaveAttribute('aria-pressed', 'true');
-  expect(sent).toEqual(['PATCH', 'PUT', 'PUT']);
+  expect(sent.map(({ method }) => method)).toEqual(['PATCH', 'PUT', 'PUT']);
   await step(user, number, 'Siap', 'ready');
 });
 

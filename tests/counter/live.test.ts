@@ -8,9 +8,10 @@ import { boardAtom, forgetBoard } from '../../counter/state/known-board.ts';
 import { connectionAtom, followBoard } from '../../counter/state/live.ts';
 import { newOrdersAtom, touchOrders } from '../../counter/state/new-orders.ts';
 import { endedAtom, sessionAtom } from '../../counter/state/session.ts';
+import { cutLine, interceptRequests } from '../support/page/checkout.ts';
 import { expectConsoleError } from '../support/page/setup.ts';
 import { anOrder } from './board-fixture.ts';
-import { connectionLost, fakeShop, json, refusal } from './fake-shop.ts';
+import { fakeShop, json, refusal } from './fake-shop.ts';
 
 let stop = () => {};
 let store = createStore();
@@ -57,19 +58,15 @@ test('the board is what the shop says, and is asked for again when it changes', 
 
 test('a board that is still so is not sent again; its answer tells the time', async () => {
   const shop = fakeShop([anOrder()]);
-  const tagged = (answer: Response, headers: Record<string, string>) => {
-    for (const [name, value] of Object.entries(headers)) answer.headers.set(name, value);
-    return answer;
-  };
   let asked: string | null = null;
-  const { fetch: reach } = globalThis;
-  vi.stubGlobal('fetch', async (...[input, init]: Parameters<typeof fetch>) => {
-    const request = new Request(input, init);
-    if (!request.url.endsWith('/board')) return reach(request);
-    asked = request.headers.get('if-none-match');
+  interceptRequests(async ({ url, headers }, send) => {
+    if (!url.endsWith('/board')) return send();
+    asked = headers.get('if-none-match');
     const date = new Date(Date.now() + 60 * 60_000).toUTCString();
-    if (asked === null) return tagged(await reach(request), { etag: 'W/"one"' });
-    return new Response(null, { status: 304, headers: { date } });
+    if (asked !== null) return new Response(null, { status: 304, headers: { date } });
+    const answer = await send();
+    answer.headers.set('etag', 'W/"one"');
+    return answer;
   });
   await follow();
   // As by what shows an age: unread, the clock stands where it was when its file was loaded.
@@ -87,11 +84,7 @@ test('a board that is still so is not sent again; its answer tells the time', as
 
 test('where no stream comes through the board is asked for every five seconds', async () => {
   const shop = fakeShop([anOrder()]);
-  const { fetch: reach } = globalThis;
-  vi.stubGlobal('fetch', (...[input, init]: Parameters<typeof fetch>) => {
-    const request = new Request(input, init);
-    return request.url.endsWith('/stream') ? connectionLost() : reach(request);
-  });
+  cutLine(({ url }) => url.endsWith('/stream'));
   await follow();
   await expect.poll(connection).toBe('live');
   const { looks } = shop;

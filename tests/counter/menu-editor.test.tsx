@@ -1,19 +1,14 @@
 import { screen, waitFor } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, expect, test } from 'vitest';
 import type { OptionGroup, Product } from '#core/contract';
-import type { StaffSession } from '#core/counter';
 import { forgetDrafts } from '../../counter/state/form-drafts.ts';
-import { type CounterShop, openCounterShop } from '../support/counter-shop.ts';
-import { connectionLost, holdResponse, interceptRequests } from '../support/page/checkout.ts';
+import { openCounterShop } from '../support/counter-shop.ts';
+import { cutLine, holdResponse, interceptRequests } from '../support/page/checkout.ts';
 import { refusal } from './fake-shop.ts';
 import { closeCounters, openCounter } from './open-counter.tsx';
 
-let shop: CounterShop;
-let session: StaffSession;
-beforeAll(async () => {
-  shop = await openCounterShop();
-  session = await shop.signIn('Rina', { isOwner: true });
-});
+const shop = await openCounterShop();
+const session = await shop.signIn('Rina', { isOwner: true });
 afterAll(() => shop.close());
 afterEach(async () => {
   await closeCounters();
@@ -185,12 +180,10 @@ test('of two owners the slower one can take what the shop has', async () => {
 test('an owner who is none any more, or has no connection, saves nothing and keeps what was typed', async () => {
   const { fill, press } = await openAt(klepon);
   await fill('Nama', 'Klepon Baru');
-  interceptRequests((request, send) => (request.method === 'PUT' ? connectionLost() : send()));
+  cutLine(({ method }) => method === 'PUT');
   await press('Simpan');
   expect(await screen.findByText(/^Kedai tidak menjawab/)).toBeVisible();
-  interceptRequests((request, send) =>
-    request.method === 'PUT' ? Promise.resolve(refusal(403, 'owner_only')) : send(),
-  );
+  interceptRequests(async ({ method }, send) => (method === 'PUT' ? refusal(403, 'owner_only') : send()));
 
   await press('Simpan');
 
@@ -220,15 +213,11 @@ test('an owner who was removed while the form is open saves nothing, and who sig
 test('who has left the form while it is saved is told, and stays where they are', async () => {
   const { user, fill, press } = await openAt(klepon);
   await fill('Keterangan', 'Empat bola ketan.');
-  const gate = Promise.withResolvers<void>();
-  interceptRequests(async (request, send) => {
-    if (request.method === 'PUT') await gate.promise;
-    return send();
-  });
+  const { goOn } = holdResponse(({ method }) => method === 'PUT');
   await press('Simpan');
   await user.click(screen.getByRole('link', { name: 'Pesanan' }));
 
-  gate.resolve();
+  goOn();
 
   expect(await screen.findByText('Klepon disimpan')).toBeVisible();
   expect(await screen.findByRole('heading', { name: 'Papan pesanan' })).toBeInTheDocument();

@@ -1,7 +1,10 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
+import * as v from 'valibot';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { read } from '../../counter/state/device.ts';
 import { newOrdersAtom } from '../../counter/state/new-orders.ts';
+import { expectConsoleError } from '../support/page/setup.ts';
 import { anOrder } from './board-fixture.ts';
 import { FakeAudio } from './fake-audio.ts';
 import { fakeShop, json } from './fake-shop.ts';
@@ -74,13 +77,7 @@ test('a board that was stored is never shown as a new one, nor after a day, and 
   const first = await openCounter(page, { session });
   await findCard('KT-261127-7M4Q');
   // It is stored within a second.
-  await expect
-    .poll(async () => {
-      const { read } = await import('../../counter/state/device.ts');
-      const { unknown } = await import('valibot');
-      return read('board', unknown());
-    })
-    .toBeDefined();
+  await expect.poll(() => read('board', v.unknown())).toBeDefined();
   await first.close();
 
   shop.onRead = () => new Promise(() => {});
@@ -117,7 +114,6 @@ test('a version of the shop that this board does not understand asks for a reloa
   shop.signal([{ order_number: 'KT-2' } as never]);
 
   expect(await screen.findByRole('button', { name: 'Muat ulang' })).toBeVisible();
-  const { expectConsoleError } = await import('../support/page/setup.ts');
   expectConsoleError(/does not fit/);
 });
 

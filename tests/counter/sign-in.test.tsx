@@ -2,20 +2,17 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { createStore } from 'jotai';
 import * as v from 'valibot';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import type { StaffSession } from '#core/counter';
 import { inTurn } from '#device/locks';
 import { read } from '../../counter/state/device.ts';
 import { hasDrafts, writeDraft } from '../../counter/state/form-drafts.ts';
 import { sessionAtom, signIn } from '../../counter/state/session.ts';
-import { type CounterShop, openCounterShop } from '../support/counter-shop.ts';
-import { connectionLost, holdResponse, interceptRequests } from '../support/page/checkout.ts';
+import { openCounterShop } from '../support/counter-shop.ts';
+import { cutLine, holdResponse, requestsSent } from '../support/page/checkout.ts';
 import { closeCounters, findCard, openCounter } from './open-counter.tsx';
 
-let shop: CounterShop;
-beforeAll(async () => {
-  shop = await openCounterShop();
-});
+const shop = await openCounterShop();
 afterAll(() => shop.close());
 afterEach(closeCounters);
 
@@ -23,20 +20,16 @@ const usePhone = () => screen.findByRole('button', { name: 'Pakai perangkat ini'
 
 test('the link of an invitation signs the device in after a tap, also after a reload, and leaves the address', async () => {
   const number = await shop.order();
-  const exchanged = vi.fn();
-  interceptRequests((request, send) => {
-    if (request.url.endsWith('/staff/session')) exchanged();
-    return send();
-  });
+  const exchanged = requestsSent(({ url }) => url.endsWith('/staff/session'));
 
   const user = await openCounter(shop, { path: `/counter#undangan=${await shop.invite()}` });
   const button = await usePhone();
-  expect(exchanged).not.toHaveBeenCalled();
+  expect(exchanged).toEqual([]);
   expect(location.hash).not.toBe('');
   await user.click(button);
 
   expect(await findCard(number)).toHaveTextContent('Meja 7');
-  expect(exchanged).toHaveBeenCalledTimes(1);
+  expect(exchanged).toHaveLength(1);
   expect(location.href).toBe(`${shop.url}/counter`);
   // `close` forgets the session in memory only.
   await user.close();
@@ -61,12 +54,11 @@ test('an invitation that is used or late is refused in words', async () => {
 
 test('without a connection the invitation can be tried again', async () => {
   const user = await openCounter(shop, { path: `/counter#undangan=${await shop.invite()}` });
-  const line = { isCut: true };
-  interceptRequests((_request, send) => (line.isCut ? connectionLost() : send()));
+  const line = cutLine();
 
   await user.click(await usePhone());
   expect(await screen.findByRole('alert')).toHaveTextContent('Kedai tidak menjawab');
-  line.isCut = false;
+  line.cut = false;
   await user.click(await usePhone());
 
   await screen.findByRole('heading', { name: 'Papan pesanan' });
@@ -95,8 +87,7 @@ async function openInvitation(name: string) {
   const session = await shop.signIn();
   const user = await openCounter(shop, { path: '/counter#baru', session });
   await user.click(await screen.findByRole('button', { name: /^Klepon/ }));
-  const line = { isCut: true };
-  interceptRequests((request, send) => (line.isCut && request.method === 'PATCH' ? connectionLost() : send()));
+  const line = cutLine(({ method }) => method === 'PATCH');
   await user.click(screen.getByRole('link', { name: 'Pesanan' }));
   await user.click(within(await findCard(number)).getByRole('button', { name: 'Sudah dibayar' }));
   await screen.findByText('Belum terkirim');
@@ -113,7 +104,7 @@ test('signing in once more ends the session before, and loses nothing of what it
 
   await expect.poll(() => askFor(session)).toBe(401);
   expect(await screen.findByText('Belum terkirim')).toBeVisible();
-  line.isCut = false;
+  line.cut = false;
   dispatchEvent(new Event('online'));
   await expect.poll(async () => (await shop.seen(number)).status).toBe('paid');
   location.hash = '#baru';
@@ -192,11 +183,10 @@ test('leaving without a connection ends the session when the shop is reached aga
   const session = await shop.signIn();
   const user = await openCounter(shop, { session });
   await screen.findByRole('heading', { name: 'Papan pesanan' });
-  const line = { isCut: true };
-  interceptRequests((_request, send) => (line.isCut ? connectionLost() : send()));
+  const line = cutLine();
 
   await leave(user);
-  line.isCut = false;
+  line.cut = false;
   await openCounter(shop);
 
   await expect.poll(() => askFor(session)).toBe(401);

@@ -1,27 +1,29 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import * as v from 'valibot';
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import type { Product } from '#core/contract';
-import type { StaffSession } from '#core/counter';
+import { afterAll, afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { rupiah } from '#core/rupiah';
 import { shop as facts } from '#core/shop';
 import { weekdays } from '#core/weekdays';
 import { read, write } from '../../counter/state/device.ts';
 import { timeOf } from '../../counter/ui/time.ts';
-import { type CounterShop, openCounterShop } from '../support/counter-shop.ts';
-import { connectionLost, cutLine, holdResponse, interceptRequests, isOrder } from '../support/page/checkout.ts';
+import { openCounterShop } from '../support/counter-shop.ts';
+import {
+  changeMenu,
+  connectionLost,
+  cutLine,
+  holdResponse,
+  interceptRequests,
+  isOrder,
+  requestsSent,
+} from '../support/page/checkout.ts';
 import { anOrder } from './board-fixture.ts';
 import { FakeAudio } from './fake-audio.ts';
 import { json, refusal } from './fake-shop.ts';
 import { closeCounters, findCard, openCounter } from './open-counter.tsx';
 
-let shop: CounterShop;
-let session: StaffSession;
-beforeAll(async () => {
-  shop = await openCounterShop();
-  session = await shop.signIn('Rina', { isOwner: true });
-});
+const shop = await openCounterShop();
+const session = await shop.signIn('Rina', { isOwner: true });
 afterAll(() => shop.close());
 afterEach(closeCounters);
 
@@ -81,11 +83,10 @@ test('a choice that was marked is no failure where the menu cannot be loaded the
 });
 
 test('a menu that cannot be loaded is asked for again', async () => {
-  const line = { isCut: true };
-  interceptRequests((request, send) => (line.isCut && request.url.endsWith('/products') ? connectionLost() : send()));
+  const line = cutLine(({ url }) => url.endsWith('/products'));
   const user = await openView('Menu');
   expect(await screen.findByText('Tidak bisa dimuat.')).toBeVisible();
-  line.isCut = false;
+  line.cut = false;
 
   await user.click(screen.getByRole('button', { name: 'Coba lagi' }));
 
@@ -93,11 +94,9 @@ test('a menu that cannot be loaded is asked for again', async () => {
 });
 
 test('what was opened without a connection says so once, and is there as soon as the shop is heard again', async () => {
-  const line = { isCut: false };
-  interceptRequests((_, send) => (line.isCut ? connectionLost() : send()));
   await openView('Menu');
   await choice('Klepon');
-  line.isCut = true;
+  const line = cutLine();
   dispatchEvent(new Event('online'));
 
   for (const [view, title] of [
@@ -109,7 +108,7 @@ test('what was opened without a connection says so once, and is there as soon as
     expect(await screen.findByText('Belum bisa dimuat. Isinya muncul sendiri begitu tersambung.')).toBeVisible();
     await waitFor(() => expect(screen.getAllByRole('alert')).toHaveLength(1));
   }
-  line.isCut = false;
+  line.cut = false;
   expect(await screen.findByText('Rina')).toBeVisible();
 });
 
@@ -250,12 +249,10 @@ test('W20: without a connection the last menu is shown, says so, and nothing in 
 });
 
 test('W20: without a connection the takings stay with their time, until the page is closed', async () => {
-  const line = { isCut: false };
-  interceptRequests((_, send) => (line.isCut ? connectionLost() : send()));
   const user = await openView('Hari ini');
   await screen.findByRole('table', { name: 'Menurut status' });
 
-  line.isCut = true;
+  cutLine();
   dispatchEvent(new Event('online'));
 
   expect(await screen.findByText(/^Per \d\d\.\d\d$/)).toBeVisible();
@@ -291,16 +288,12 @@ test('LB7: the menu follows what another counter marks, and a press is always se
 
   await shop.mark(id, false);
   await waitFor(async () => expect(await ada()).toHaveAttribute('aria-pressed', 'false'));
-  let pressed = 0;
-  interceptRequests((request, send) => {
-    if (request.method === 'PATCH') pressed++;
-    return send();
-  });
+  const pressed = requestsSent(({ method }) => method === 'PATCH');
   await user.click(await ada());
   await waitFor(async () => expect(await ada()).toHaveAttribute('aria-pressed', 'true'));
   await user.click(await ada());
 
-  await expect.poll(() => pressed).toBe(2);
+  await expect.poll(() => pressed).toHaveLength(2);
   expect((await shop.product(id))?.available).not.toBe(false);
 });
 
@@ -759,18 +752,10 @@ test('W16: what is sold out meanwhile is named, and stays in the order until it 
 test('W16: more choices than can be had are said at their line, also after a reload, and can be taken back', async () => {
   const choices = Array.from({ length: 14 }, (_, at) => ({ _id: `t${at}`, name: `Taburan ${at}`, price: 0 }));
   let max = 14;
-  interceptRequests(async (request, send) => {
-    const response = await send();
-    if (request.method !== 'GET' || !request.url.endsWith('/api/products')) return response;
-    const { data, option_groups } = await response.json();
-    return json({
-      data: data.map((product: Product) => ({
-        ...product,
-        ...(product.name === 'Klepon' && { option_groups: ['t'] }),
-      })),
-      option_groups: [...option_groups, { _id: 't', name: 'Taburan', min: 0, max, choices }],
-    });
-  });
+  changeMenu(({ data, option_groups }) => ({
+    data: data.map((product) => (product.name === 'Klepon' ? { ...product, option_groups: ['t'] } : product)),
+    option_groups: [...option_groups, { _id: 't', name: 'Taburan', min: 0, max, choices }],
+  }));
   const first = await takeKlepon();
   for (const { name } of choices.slice(0, 13)) fireEvent.click(await screen.findByRole('button', { name }));
   expect(await lines().findByText('Paling banyak 12 pilihan untuk Klepon.')).toBeVisible();
