@@ -17,6 +17,7 @@ import { readCertificate } from './test-certificate.ts';
 
 const soon = { pollMs: 20, heartbeatMs: 1e9 };
 const never = { pollMs: 1e9, heartbeatMs: 1e9 };
+const event = { at: 'now', from_status: 'paid', to_status: 'paid', staff_id: null, reason: null, key: null };
 
 /** A shop that listens; closed when the test ends. */
 async function openedShop(home: Home, options: Partial<AppOptions> = {}) {
@@ -121,21 +122,18 @@ onEveryDatabase('W4: a stream', (newHome, kind, testOnce) => {
       const { sari, budi, ...shop } = await openedShop(home);
       const elsewhere = await home.open();
       const [slow, fast] = [await place(sari), await place(sari)];
-      const event = (order_number: string) => ({
-        order_number,
-        at: new Date().toISOString(),
-        from_status: 'waiting_payment',
-        to_status: 'paid',
-        staff_id: null,
-        reason: null,
-        key: null,
-      });
       const stream = await shop.ofStaff(budi);
       await stream.signalled(1);
 
       await elsewhere.transaction().execute(async (transaction) => {
-        await transaction.insertInto('order_events').values(event(slow)).execute();
-        await shop.database.insertInto('order_events').values(event(fast)).execute();
+        await transaction
+          .insertInto('order_events')
+          .values({ ...event, order_number: slow })
+          .execute();
+        await shop.database
+          .insertInto('order_events')
+          .values({ ...event, order_number: fast })
+          .execute();
         await stream.signalled(2);
       });
 
@@ -147,7 +145,6 @@ onEveryDatabase('W4: a stream', (newHome, kind, testOnce) => {
     const number = await place(sari);
     const stream = await shop.ofCustomer(tini);
     await stream.signalled(1);
-    const event = { at: 'now', from_status: 'paid', to_status: 'paid', staff_id: null, reason: null, key: null };
     await shop.database
       .insertInto('order_events')
       .values(Array.from({ length: 500 }, () => ({ ...event, order_number: number })))
