@@ -6,7 +6,7 @@ import { orderStatuses, type PlacedOrder } from '#core/order-contract';
 import { shop as facts } from '#core/shop';
 import { onEveryDatabase } from '../support/databases.ts';
 import { environmentOf, owner } from './commands/owner.ts';
-import { fixtureMenu } from './fixture-menu.ts';
+import { fixtureMenu, withProduct } from './fixture-menu.ts';
 import { heldTransaction } from './held-transaction.ts';
 import {
   anOrder,
@@ -434,8 +434,7 @@ onEveryDatabase('the counter', (newHome, _kind, testOnce) => {
   });
 
   test('W2: an order of Rp0 is paid from the beginning, and stays so', async () => {
-    const products = fixtureMenu.products.map((one) => (one._id === 'tubruk' ? { ...one, price: 0 } : one));
-    await shop.replaceMenu({ ...fixtureMenu, products });
+    await shop.replaceMenu(withProduct('tubruk', { price: 0 }));
     onTestFinished(() => shop.replaceMenu(fixtureMenu));
     const { order_items } = anOrderOf('tubruk', 0, 2);
     const free = anOrderInStore('pickup', 'Ambil di toko', { order_items, subTotal: 0, totalShopping: 0 });

@@ -35,3 +35,9 @@ export const fixtureMenu: Menu = {
   ],
   mini_markets: [{ _id: 'mini-tepi', name: 'Mini Tepi', image_url: 'mini-tepi.svg' }],
 };
+
+/** The same menu with changes of one product. */
+export const withProduct = (id: string, changes: Partial<Menu['products'][number]>): Menu => ({
+  ...fixtureMenu,
+  products: fixtureMenu.products.map((one) => (one._id === id ? { ...one, ...changes } : one)),
+});

@@ -8,7 +8,7 @@ import type { ProductEdit } from '../../core/counter.ts';
 import { choice, group } from '../core/product.ts';
 import { onEveryDatabase, onSqliteAndLongOnPostgres } from '../support/databases.ts';
 import { photo, smallPicture } from './commands/owner.ts';
-import { fixtureMenu } from './fixture-menu.ts';
+import { fixtureMenu, withProduct } from './fixture-menu.ts';
 import { openShop } from './shop.ts';
 import { folder } from './test-folder.ts';
 
@@ -28,12 +28,8 @@ onEveryDatabase('W15: the menu at the counter', (newHome, _kind, testOnce) => {
   async function editing(groups: OptionGroup[] = []) {
     const shop = await openShop(await newHome());
     const [rina, budi] = [await shop.newOwner(), await shop.newStaff()];
-    const products = fixtureMenu.products.map((product) =>
-      product._id === 'tubruk' && groups.length > 0
-        ? { ...product, option_groups: groups.map(({ _id }) => _id) }
-        : product,
-    );
-    await shop.replaceMenu({ ...fixtureMenu, products, option_groups: groups });
+    const own = groups.length > 0 ? { option_groups: groups.map(({ _id }) => _id) } : {};
+    await shop.replaceMenu({ ...withProduct('tubruk', own), option_groups: groups });
     const { body } = await rina.ask('GET', '/api/counter/products/tubruk');
     const tubruk = { name: 'Kopi Tubruk', price: 12_000, category: 'Kopi', tags: ['Panas', 'Favorit'] };
     return {
@@ -41,7 +37,7 @@ onEveryDatabase('W15: the menu at the counter', (newHome, _kind, testOnce) => {
       /** As its form has it. */
       tubruk: {
         ...{ ...tubruk, description: 'Kopi Tubruk dari kedai.', image_url: 'tubruk.svg', revision: body.revision },
-        ...(groups.length > 0 && { option_groups: groups.map(({ _id }) => _id) }),
+        ...own,
       },
       put: (edit: object, id = 'tubruk') => rina.ask('PUT', `/api/counter/products/${id}`, { body: edit }),
       add: (edit: object) => rina.ask('POST', '/api/counter/products', { body: edit }),

@@ -6,7 +6,7 @@ import type { Order, OrderItem } from '#core/order-contract';
 import type { Menu } from '../../server/menu/parsed-menu.ts';
 import { choice, group } from '../core/product.ts';
 import { onEveryDatabase } from '../support/databases.ts';
-import { fixtureMenu } from './fixture-menu.ts';
+import { fixtureMenu, withProduct } from './fixture-menu.ts';
 import { anOrderInStore, anOrderOfLines } from './order-fixture.ts';
 import { type Customer, openShop, type Shop } from './shop.ts';
 
@@ -29,12 +29,7 @@ const withoutOat = { ...milk, choices: milk.choices.slice(0, 1) };
 const withOat = (group: OptionGroup) => ({ ...group, choices: [...group.choices, ...milk.choices.slice(1)] });
 const renamed = changed(milk, 'oat', { name: 'Almond' });
 const menuWith = (groups: OptionGroup[], own = groups.map(({ _id }) => _id), price = 22_000): Menu => ({
-  ...fixtureMenu,
-  products: fixtureMenu.products.map((product) =>
-    product._id === 'es-kopi'
-      ? { ...product, _id: 'es-latte', price, option_groups: own.filter((id) => id !== 'grind') }
-      : product,
-  ),
+  ...withProduct('es-kopi', { _id: 'es-latte', price, option_groups: own.filter((id) => id !== 'grind') }),
   option_groups: groups,
 });
 

@@ -7,7 +7,7 @@ import type { DatabaseTransaction } from '../../server/database/open.ts';
 import { beginMenuChange } from '../../server/menu/menu-store.ts';
 import { orderNumber } from '../../server/orders/order-number.ts';
 import { onEveryDatabase } from '../support/databases.ts';
-import { fixtureMenu } from './fixture-menu.ts';
+import { fixtureMenu, withProduct } from './fixture-menu.ts';
 import { heldTransaction } from './held-transaction.ts';
 import { anOrder, anOrderInStore, anOrderOf, anOrderOfLines, setOrder, wholeAddress } from './order-fixture.ts';
 import { type Customer, openShop, type Shop } from './shop.ts';
@@ -460,8 +460,7 @@ onEveryDatabase('an order on two servers', (newHome, _kind, testOnce) => {
   testOnce('O15: of Rp0 is accepted with a method that was not chosen, and listed with nothing to pay', async () => {
     const shop = await openShop(await newHome());
     const sari = await shop.newCustomer();
-    const products = fixtureMenu.products.map((one) => (one._id === 'tubruk' ? { ...one, price: 0 } : one));
-    await shop.replaceMenu({ ...fixtureMenu, products });
+    await shop.replaceMenu(withProduct('tubruk', { price: 0 }));
     const sums = { subTotal: 0, delivery_fee: 0, totalShopping: 0 };
     const { order_items } = anOrderOf('tubruk', 0, 2);
     const pickUp = anOrderInStore('pickup', 'Ambil di toko', { ...sums, order_items });

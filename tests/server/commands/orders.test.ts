@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { OrderItem } from '#core/order-contract';
 import { choice, group } from '../../core/product.ts';
 import { onEveryDatabase } from '../../support/databases.ts';
-import { fixtureMenu } from '../fixture-menu.ts';
+import { fixtureMenu, withProduct } from '../fixture-menu.ts';
 import { anOrder, anOrderInStore, anOrderOfLines, place, setOrder, tap, wholeAddress } from '../order-fixture.ts';
 import { openShopOfOwner, owner } from './owner.ts';
 
@@ -47,11 +47,7 @@ onEveryDatabase("the owner's orders", (newHome, _kind, testOnce) => {
         choice(`${id}-other`, `${id}-other`, 1_000),
       ]),
     );
-    const products = fixtureMenu.products.map((one) => ({
-      ...one,
-      ...(one._id === 'tubruk' && { option_groups: ['size', 'milk'] }),
-    }));
-    await shop.replaceMenu({ ...fixtureMenu, products, option_groups: groups });
+    await shop.replaceMenu({ ...withProduct('tubruk', { option_groups: ['size', 'milk'] }), option_groups: groups });
     const tubruk = { name: 'Kopi Tubruk', price: 12_000, qty: 2, product: 'tubruk' };
     const other = ['size-usual', 'milk-other'].map((_id) => ({ _id, name: _id }));
     const place = (...lines: OrderItem[]) => sari.ask('POST', '/api/orders', { body: anOrderOfLines(...lines) });
