@@ -200,18 +200,6 @@ test('a courier chosen a moment ago is still chosen, one chosen yesterday is not
   await waitFor(() => expect(screen.getAllByRole('radio', { name: /Goceng/ }).at(-1)).not.toBeChecked());
 });
 
-test('a courier chosen seven hours ago is not chosen any more when the customer comes back to the tab', async () => {
-  await chooseHandover('goceng');
-  await atDelivery();
-  expect(await courier(/Goceng/)).toBeChecked();
-  const later = Date.now() + 7 * 60 * 60_000;
-  vi.spyOn(Date, 'now').mockReturnValue(later);
-
-  document.dispatchEvent(new Event('visibilitychange'));
-
-  await waitFor(() => expect(screen.getByRole('radio', { name: /Goceng/ })).not.toBeChecked());
-});
-
 test('a courier chosen on a page that was in view all day is chosen', async () => {
   await chooseHandover('goceng');
   const user = await atDelivery();

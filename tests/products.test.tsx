@@ -522,7 +522,7 @@ test('a choice made at the address of a table stays after coming back to that ad
 });
 
 test.for([
-  ['the next day', 20],
+  ['seven hours later', 7],
   ['when the clock was set back since (F15)', -20],
 ] as const)('a page that is still open %s has forgotten the table', async ([, hours]) => {
   await chooseHandover('dine-in', '7');
