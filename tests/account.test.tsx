@@ -215,8 +215,7 @@ test('B41: logging out says goodbye, leads to the login, and ends the session on
 });
 
 test('B21 logging out ends the session at the shop, also where the device never stored it or has lost it', async () => {
-  const { token } = await loggedIn();
-  const user = await visit('/account/dashboard');
+  const { session, user } = await customer().at('/account/dashboard');
   await logOut();
   await changeUnheard({ auth: v.unknown() }, () => ({ auth: undefined }));
 
@@ -224,7 +223,7 @@ test('B21 logging out ends the session at the shop, also where the device never 
 
   await screen.findByText('You have been successfully logged out!');
   await waitFor(async () =>
-    expect((await fetch('/api/orders', { headers: { authorization: `Bearer ${token}` } })).status).toBe(401),
+    expect((await fetch('/api/orders', { headers: { authorization: `Bearer ${session.token}` } })).status).toBe(401),
   );
 });
 
@@ -356,11 +355,10 @@ test('saved addresses are listed by the names of their regions, without codes', 
 });
 
 test('an address from another API that leaves a region out is shown by the names it has', async () => {
-  await loggedIn();
   interceptRequests((request, send) =>
     request.url.endsWith('/delivery-address') ? Promise.resolve(Response.json([{ ...cikini, kabupaten: '' }])) : send(),
   );
-  await visit('/account/address');
+  await customer().at('/account/address');
 
   const row = await screen.findByRole('row', { name: /Sari Dewi/ });
 

@@ -109,9 +109,8 @@ test('C4 a new phone that has not asked for the cart yet does not call it empty'
 });
 
 test('C4 a new phone stops waiting for a cart that the shop cannot send', async () => {
-  await loggedIn();
   interceptRequests(({ url }, send) => (url.endsWith('/carts') ? connectionLost() : send()));
-  await visit('/carts');
+  await customer().at('/carts');
 
   expect(await screen.findByText('Cart is empty')).toBeVisible();
 });

@@ -2,6 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { deliver } from '#device/outbox';
 import { cikini, interceptRequests, postAddress } from './support/page/checkout.ts';
 import { storedOrder } from './support/page/customer.ts';
+import { stopClock } from './support/page/fake-clock.ts';
 import { orderStream } from './support/page/order-stream.ts';
 import { hideApiHeader } from './support/page/plain-host.ts';
 import { closeTabs, loggedIn, visit } from './support/page/visit.tsx';
@@ -37,9 +38,7 @@ function watchCalls() {
       pending--;
     }
   });
-  vi.useFakeTimers({
-    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
-  });
+  stopClock();
   const settled = async () => {
     for (let quiet = 0; quiet < 20; quiet = pending > delayed.size ? 0 : quiet + 1)
       await new Promise((resolve) => setImmediate(resolve));

@@ -170,10 +170,8 @@ test('a cancelled order has its card on the dashboard also beside more orders th
 });
 
 test('an order of another device that was cancelled is said once on the menu, by its card', async () => {
-  const order = await ordered(await loggedIn(), { klepon: 1 });
-  const cancelled = { ...later(order, 'cancelled', 0), reason: 'Klepon habis' };
-  changeListedOrders(() => cancelled);
-  const user = await visit('/contact');
+  changeListedOrders((listed) => ({ ...later(listed, 'cancelled', 0), reason: 'Klepon habis' }));
+  const { user, order } = await customer({ ordered: { klepon: 1 } }).at('/contact');
   const notice = await screen.findByText(/dibatalkan kedai/);
 
   await user.router.navigate({ to: '/products' });
@@ -203,10 +201,9 @@ test('when the order has ended, so does the stream', async () => {
 });
 
 test('without an order under way no stream is opened', async () => {
-  await loggedIn();
   await getCategories();
   const stream = orderStream();
-  await visit('/account/order-list');
+  await customer().at('/account/order-list');
 
   await screen.findByText('No order history');
 

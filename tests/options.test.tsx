@@ -8,7 +8,7 @@ import { customer } from './support/page/customer.ts';
 import { accepted, atPayment, pay, payBy } from './support/page/payment-screen.ts';
 import { hideApiHeader } from './support/page/plain-host.ts';
 import { expectConsoleError } from './support/page/setup.ts';
-import { type Customer, closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
+import { type Customer, closeTabs, stored, visit } from './support/page/visit.tsx';
 
 const esKopi = 'Es Kopi Susu Gula Aren';
 const form = async () => within(await screen.findByRole('dialog', { name: esKopi }));
@@ -74,9 +74,8 @@ test("M3 the house's usual, chosen by hand or by '+', is one line, stored as eve
 });
 
 test("M7 what must be chosen and is not is said and focused; a default that is sold out makes the card say 'mulai'", async () => {
-  await loggedIn();
   withGroups(without('susu-sapi'));
-  const user = await visit('/products');
+  const { user } = await customer().at('/products');
   const card = await screen.findByRole('listitem', { name: esKopi });
   expect(await within(card).findByText('mulai Rp24.000')).toBeVisible();
 
@@ -91,10 +90,9 @@ test("M7 what must be chosen and is not is said and focused; a default that is s
 
 /** A customer who has chosen oat milk in the open form, and then it is sold out. */
 async function withOatSoldOut() {
-  await loggedIn();
   let change = (group: OptionGroup) => group;
   withGroups((group) => change(group));
-  const user = await visit('/products?produk=kopi-susu-gula-aren');
+  const { user } = await customer().at('/products?produk=kopi-susu-gula-aren');
   await choose(user, /^Susu oat/);
   change = without('susu-oat');
   await user.store.set(reloadMenuAtom, { noCache: true });
@@ -337,10 +335,9 @@ test('M5 a new name in the house’s usual is agreed to once, although the menu 
 });
 
 test('M4 at a plain host a drink has no form', async () => {
-  await loggedIn();
   hideApiHeader();
 
-  await visit('/products?produk=kopi-susu-gula-aren');
+  await customer().at('/products?produk=kopi-susu-gula-aren');
 
   expect((await form()).queryByLabelText('Reguler')).not.toBeInTheDocument();
 });

@@ -7,7 +7,7 @@ import { answerWorker } from '../src/register-worker.ts';
 import { pushState, startPush } from '../src/state/account/push.ts';
 import { sessionAtom } from '../src/state/account/session.ts';
 import { connectionLost, cutLine, holdResponse, interceptRequests } from './support/page/checkout.ts';
-import { ordered } from './support/page/placed-orders.ts';
+import { customer } from './support/page/customer.ts';
 import { stubNavigator } from './support/page/stub-navigator.ts';
 import { loggedIn, stored, visit } from './support/page/visit.tsx';
 
@@ -52,15 +52,13 @@ function stubPushManager(answer: NotificationPermission = 'granted') {
 
 /** The customer's dashboard, with an order under way; resolves with the requests about notifications. */
 async function withOrder() {
-  const session: Session = await loggedIn();
-  await ordered(session, { 'kopi-tubruk': 1 });
   await getCategories();
   const requests: string[] = [];
   interceptRequests((request, send) => {
     if (request.url.includes('/push/')) requests.push(`${request.method} ${new URL(request.url).pathname}`);
     return send();
   });
-  const user = await visit('/account/dashboard');
+  const { user } = await customer({ ordered: { 'kopi-tubruk': 1 } }).at('/account/dashboard');
   return { user, requests };
 }
 

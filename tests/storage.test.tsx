@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { changeMenu, connectionLost, interceptRequests, requestsSent } from './support/page/checkout.ts';
 import { customer } from './support/page/customer.ts';
 import { fillDisk } from './support/page/payment-screen.ts';
-import { addToCart, loggedIn, stored, visit } from './support/page/visit.tsx';
+import { addToCart, stored, visit } from './support/page/visit.tsx';
 
 /** Fakes the worker's caches as after a visit at 14.05; the test environment has none. */
 async function stubCaches() {
@@ -110,10 +110,9 @@ test.for([
 });
 
 test('S4 adding to the cart asks the browser to protect its data, and works also where that throws', async () => {
-  await loggedIn();
   const asked = vi.fn(() => Promise.reject(new TypeError('Storage is switched off')));
   storageManager(asked);
-  const user = await visit('/products');
+  const { user } = await customer().at('/products');
   expect(asked).not.toHaveBeenCalled();
 
   await addToCart(user, 'Kopi Tubruk');

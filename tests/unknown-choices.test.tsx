@@ -204,32 +204,21 @@ test.for([
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
+const chosen = (handover: string, table: unknown = '') => ({ handover: { handover, table, chosenAt: Date.now() } });
+
 test.for([
-  ['a courier that the shop no longer has', { handover: 'becak', table: '', chosenAt: Date.now() }, 'handover'],
-  ['a table that the shop no longer has', { handover: 'dine-in', table: '25', chosenAt: Date.now() }, 'table'],
-  ['a record that does not fit', { handover: 'pickup', table: 7, chosenAt: Date.now() }, 'handover'],
-] as const)('of %s on the device nothing is left chosen, and it is asked for', async ([, handover, asked]) => {
-  await customer({ cart: { klepon: 1 } }).onDevice();
-  await storeOnDevice({ handover, address: cikini });
+  ['a courier that the shop no longer has', chosen('becak'), 'Anda harus memilih kurir terlebih dahulu'],
+  ['a table that the shop no longer has', chosen('dine-in', '25'), 'Isi nomor meja terlebih dahulu, 1 sampai 24'],
+  ['a handover that does not fit', chosen('pickup', 7), 'Anda harus memilih kurir terlebih dahulu'],
+  ['an address that does not fit', { address: { ...cikini, fullStreet: null } }, /pilih atau tambah alamat pengiriman/],
+] as const)('of %s on the device nothing is left chosen, and it is asked for', async ([, values, asked]) => {
+  await customer({ cart: { klepon: 1 }, address: cikini, handover: 'goceng' }).onDevice();
+  await storeOnDevice(values);
   const user = await visit('/carts/delivery');
 
   await user.click(await toPayment());
 
-  expect(
-    await screen.findByText(
-      asked === 'table' ? 'Isi nomor meja terlebih dahulu, 1 sampai 24' : 'Anda harus memilih kurir terlebih dahulu',
-    ),
-  ).toBeVisible();
-});
-
-test('of an address on the device that does not fit nothing is left chosen, and it is asked for', async () => {
-  await customer({ cart: { klepon: 1 }, handover: 'goceng' }).onDevice();
-  await storeOnDevice({ address: { ...cikini, fullStreet: null } });
-  const user = await visit('/carts/delivery');
-
-  await user.click(await toPayment());
-
-  expect(await screen.findByRole('alert')).toHaveTextContent('pilih atau tambah alamat pengiriman');
+  expect(await screen.findByText(asked)).toBeVisible();
 });
 
 test('of a way to pay on the device that the shop no longer has none is chosen, and it is asked for', async () => {

@@ -9,6 +9,7 @@ import { connectionAtom, followBoard } from '../../counter/state/live.ts';
 import { newOrdersAtom, touchOrders } from '../../counter/state/new-orders.ts';
 import { endedAtom, sessionAtom } from '../../counter/state/session.ts';
 import { cutLine, interceptRequests } from '../support/page/checkout.ts';
+import { stopClock } from '../support/page/fake-clock.ts';
 import { expectConsoleError } from '../support/page/setup.ts';
 import { anOrder } from './board-fixture.ts';
 import { fakeShop, json, refusal } from './fake-shop.ts';
@@ -16,12 +17,7 @@ import { fakeShop, json, refusal } from './fake-shop.ts';
 let stop = () => {};
 let store = createStore();
 
-beforeEach(() => {
-  vi.useFakeTimers({
-    shouldAdvanceTime: true,
-    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
-  });
-});
+beforeEach(() => stopClock({ shouldAdvanceTime: true }));
 afterEach(async () => {
   stop();
   forgetBoard(store);

@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { read } from '../../counter/state/device.ts';
 import { newOrdersAtom } from '../../counter/state/new-orders.ts';
+import { stopClock } from '../support/page/fake-clock.ts';
 import { expectConsoleError } from '../support/page/setup.ts';
 import { anOrder } from './board-fixture.ts';
 import { FakeAudio } from './fake-audio.ts';
@@ -14,12 +15,7 @@ const page = { url: 'http://kedai.example' };
 const session = { staff: { id: 1, name: 'Rina' }, token: 'secret' };
 const now = () => new Date().toISOString();
 
-beforeEach(() => {
-  vi.useFakeTimers({
-    shouldAdvanceTime: true,
-    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
-  });
-});
+beforeEach(() => stopClock({ shouldAdvanceTime: true }));
 afterEach(async () => {
   vi.useRealTimers();
   await closeCounters();

@@ -5,9 +5,16 @@ import { arrived, stored } from './visit.tsx';
 /** The size of one step, in ms. */
 const tick = 10;
 
-/** Stops the clock until the test ends. Call it before faking the connection: faked requests are not waited for. */
+/** Stops all that tells the page the time, until the test ends; storage goes on. */
+export const stopClock = ({ shouldAdvanceTime = false } = {}) =>
+  void vi.useFakeTimers({
+    shouldAdvanceTime,
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
+  });
+
+/** The same for a test that moves it. Call it before faking the connection: faked requests are not waited for. */
 export function fakeClock() {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'] });
+  stopClock();
   let underWay = 0;
   const reach = globalThis.fetch;
   vi.stubGlobal('fetch', async (...asked: Parameters<typeof fetch>) => {
