@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { outboxOrdersOf } from '#device/outbox-store';
-import { interceptRequests, isOrder } from './support/page/checkout.ts';
+import { holdResponse, isOrder } from './support/page/checkout.ts';
 import { accepted, atPayment, payBy } from './support/page/payment-screen.ts';
 import { findToast } from './support/page/toasts.ts';
 import { closeTabs, logInAs, visit } from './support/page/visit.tsx';
@@ -13,17 +13,13 @@ test("after logging in again the customer sees the order being sent, not 'Kedai 
   const notice = await screen.findByRole('alert');
   expect(notice).toHaveTextContent('Sesi Anda sudah berakhir');
   const login = within(notice).getByRole('link', { name: 'Log In' });
-  const answers = Promise.withResolvers<void>();
-  interceptRequests(async (request, send) => {
-    if (isOrder(request)) await answers.promise;
-    return send();
-  });
+  const { goOn } = holdResponse(isOrder);
   await user.click(login);
   await logInAs(user, session.user.email);
 
   expect(await screen.findByText('Anda sudah masuk lagi, dan pesanan ini sedang dikirim ke kedai.')).toBeVisible();
   expect(screen.queryByText('Kedai belum menjawab')).not.toBeInTheDocument();
-  answers.resolve();
+  goOn();
   await findToast(accepted);
   await waitFor(() => expect(user.router.state.location.pathname).toBe('/products'));
 });

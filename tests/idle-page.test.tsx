@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { deliver } from '#device/outbox';
-import { cikini, interceptRequests, postAddress } from './support/page/checkout.ts';
+import { cikini, cutLine, interceptRequests, postAddress } from './support/page/checkout.ts';
 import { storedOrder } from './support/page/customer.ts';
 import { stopClock } from './support/page/fake-clock.ts';
 import { orderStream } from './support/page/order-stream.ts';
@@ -98,9 +98,7 @@ test.each([
 ])('%s whose call alone always fails is asked for less and less often', async (_what, path, failing) => {
   hideApiHeader();
   await loggedIn();
-  interceptRequests((request, send) =>
-    request.url.includes(failing) ? Promise.reject(new TypeError('Failed to fetch')) : send(),
-  );
+  cutLine(({ url }) => url.includes(failing));
   const { after, log } = watchCalls();
   await visit(path);
   // Ten failures in a row end it (`resource.ts`); once a minute is the slowest.

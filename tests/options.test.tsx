@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { OptionGroup, Product } from '#core/contract';
 import { changeCart } from '#device/stored-cart';
 import { reloadMenuAtom } from '../src/state/catalogue/catalogue.ts';
-import { changeMenu, cikini, interceptRequests, ordersOf, ordersSent } from './support/page/checkout.ts';
+import { changeMenu, cikini, interceptRequests, ordersOf, ordersSent, requestsSent } from './support/page/checkout.ts';
 import { customer } from './support/page/customer.ts';
 import { accepted, atPayment, pay, payBy } from './support/page/payment-screen.ts';
 import { hideApiHeader } from './support/page/plain-host.ts';
@@ -362,14 +362,7 @@ test.each([
 
 test('M4 every byte that a plain host gets is as before options, also where its products have fields of that name', async () => {
   hideApiHeader();
-  const sent: { by: string | null; text: string }[] = [];
-  interceptRequests(async (request, send) => {
-    const { pathname } = new URL(request.url);
-    const isSent = ['/api/carts', '/api/orders'].includes(pathname) && request.method !== 'GET';
-    const text = isSent && `${request.method} ${pathname} ${await request.clone().text()}`;
-    if (text) sent.push({ by: request.headers.get('authorization'), text });
-    return send();
-  });
+  const sent = requestsSent(({ method, url }) => method !== 'GET' && /\/api\/(carts|orders)$/.test(url));
   const { option_groups, ...tubruk } = (await (await fetch('/api/products')).json()).data.find(
     ({ _id }: { _id: string }) => _id === 'kopi-tubruk',
   );
@@ -381,8 +374,9 @@ test('M4 every byte that a plain host gets is as before options, also where its 
   await screen.findByText(accepted);
 
   // The page of an earlier customer may still send a cart.
-  const own = sent.filter(({ by }) => by === `Bearer ${session.token}`).map(({ text }) => text);
-  expect(new Set(own)).toEqual(
+  const own = sent.filter(({ headers }) => headers.get('authorization') === `Bearer ${session.token}`);
+  const texts = own.map(async (call) => `${call.method} ${new URL(call.url).pathname} ${await call.text()}`);
+  expect(new Set(await Promise.all(texts))).toEqual(
     new Set([
       `PUT /api/carts {"items":[${JSON.stringify({ ...tubruk, qty: 2 })}]}`,
       'POST /api/orders {"delivery_address":{"fullName":"Sari","fullStreet":"Ambil di toko","kabupaten":"","kecamatan":"","kelurahan":"","phoneNumber":"081234567890","provinsi":""},"delivery_courier":"pickup","delivery_fee":0,"order_items":[{"name":"Kopi Tubruk","price":15000,"product":"kopi-tubruk","qty":2}],"paymentMethod":{"_id":"bca","image_url":"bca.svg","name":"BCA"},"status":"waiting_payment","subTotal":30000,"totalQty":2,"totalShopping":30000}',

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest';
 import { customerOf } from '#core/customer';
 import { endSession } from '#device/session';
-import { connectionLost, cutLine, interceptRequests } from './support/page/checkout.ts';
+import { connectionLost, cutLine, interceptRequests, requestsSent } from './support/page/checkout.ts';
 import { customer } from './support/page/customer.ts';
 import { type Customer, closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
 
@@ -36,15 +36,8 @@ const markOf = (label: string) =>
     .queryByRole('img')
     ?.getAttribute('aria-label');
 
-/** Collects every registration sent from now on; the array grows. */
-function registrationsSent() {
-  const sent: unknown[] = [];
-  interceptRequests(async (request, send) => {
-    if (request.url.endsWith('/auth/register')) sent.push(await request.clone().json());
-    return send();
-  });
-  return sent;
-}
+const registrationsSent = () => requestsSent(({ url }) => url.endsWith('/auth/register'));
+const bodiesOf = (sent: Request[]) => Promise.all(sent.map((request) => request.json()));
 
 test('a newcomer joins, is congratulated, and is led to the Log In page', async () => {
   const user = await openRegister();
@@ -57,7 +50,9 @@ test('a newcomer joins, is congratulated, and is led to the Log In page', async 
 
   const dialog = await screen.findByRole('dialog', { name: 'Congratulations Sari!' });
   expect(dialog).toHaveTextContent('Your account has been successfully created. Please go to the Log In page.');
-  expect(sent).toEqual([{ fullName: 'Sari', email: fields.Email, phoneNumber: '081234567890', password: 'kopi123' }]);
+  expect(await bodiesOf(sent)).toEqual([
+    { fullName: 'Sari', email: fields.Email, phoneNumber: '081234567890', password: 'kopi123' },
+  ]);
   expect(box('Nama lengkap')).toHaveValue('');
   expect(box('Password')).toHaveValue('');
   await waitFor(async () => expect(await stored('drafts')).toEqual({}));
@@ -89,7 +84,7 @@ test.each(['typed', 'pasted', 'filled without an event'])(
     expect(markOf('Nama lengkap')).toBe('Sudah benar');
     await user.click(signUp());
     await screen.findByRole('dialog', { name: 'Congratulations Siti-Nurhaliza!' });
-    expect(sent).toMatchObject([{ fullName: 'Siti-Nurhaliza' }]);
+    expect(await bodiesOf(sent)).toMatchObject([{ fullName: 'Siti-Nurhaliza' }]);
   },
 );
 
@@ -108,7 +103,9 @@ test('what was pasted or autofilled with characters that cannot be seen is accep
 
   const joined = await screen.findByRole('dialog', { name: 'Congratulations Sari!' });
   expect(joined.textContent).not.toMatch(/[\u2068\u2069\u00a0]/);
-  expect(sent).toEqual([{ fullName: 'Sari', email: fields.Email, phoneNumber: '6281234567890', password: 'kopi123' }]);
+  expect(await bodiesOf(sent)).toEqual([
+    { fullName: 'Sari', email: fields.Email, phoneNumber: '6281234567890', password: 'kopi123' },
+  ]);
   await user.click(within(joined).getByRole('link', { name: 'Log In' }));
   // As the browser itself demands it of the field.
   expect(await screen.findByRole('textbox', { name: 'Email' })).toHaveValue(fields.Email);

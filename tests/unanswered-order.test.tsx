@@ -180,16 +180,13 @@ test('an order that is sent while the tab is hidden is announced when the custom
 /** A customer who has pressed 'Bayar', and is on `path` when the shop answers. */
 async function answeredAt(path: '/about' | '/carts/payment', refusal?: object) {
   const { user } = await atPayment();
-  const answers = Promise.withResolvers<void>();
-  interceptRequests(async (request, send) => {
-    if (!isOrder(request)) return send();
-    await answers.promise;
-    return refusal ? Response.json({ error: refusal }, { status: 409, headers: { 'kedai-api': '1' } }) : send();
-  });
+  const refused = () => Response.json({ error: refusal }, { status: 409, headers: { 'kedai-api': '1' } });
+  interceptRequests(async (request, send) => (refusal && isOrder(request) ? refused() : send()));
+  const { goOn } = holdResponse(isOrder);
   await payBy(user, 'BCA');
   await screen.findByRole('button', { name: 'Mengirim pesanan…' });
   await user.router.navigate({ to: path });
-  answers.resolve();
+  goOn();
   return user;
 }
 
