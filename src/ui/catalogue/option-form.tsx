@@ -81,7 +81,6 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
   // What is chosen after that is not stored.
   const isStored = isOffered && keyOfLine(next) === keyOfLine(before) && qty === (before.qty ?? 1);
   const summary = [
-    ...(isStored ? [{ _id: 'sum', name: rupiah(price) }] : []),
     ...(qty > 1 ? [{ _id: 'quantity', name: `${qty} × ${rupiah(unitPriceOf(next))}` }] : []),
     ...(isAsUsual ? [{ _id: 'usual', name: 'Pilihan standar' }] : changed),
     ...(missing ? [{ _id: 'missing', name: `${missing.name} belum dipilih` }] : []),
@@ -152,7 +151,7 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
             {isStored && (
               <span className={style.stored}>
                 <Icon name="check" size={16} />
-                Sudah tersimpan
+                Sudah tersimpan · {rupiah(price)}
               </span>
             )}
           </p>
