@@ -21,12 +21,8 @@ import {
 import { fingerprintOfLines, orderFrom, orderItems, repricedOrder, usualItems } from '#core/order';
 import { withLinesAgain } from '#core/order-again';
 import { OrderItem } from '#core/order-contract';
-import { choice, group, product as plainProduct } from './product.ts';
+import { choice, group, product as plainProduct, size } from './product.ts';
 
-const size = group('size', 'Ukuran', [
-  choice('regular', 'Reguler', 0, { default: true }),
-  choice('large', 'Besar', 6_000),
-]);
 const milk = group('milk', 'Susu', [
   choice('cow', 'Susu sapi', 0, { default: true }),
   choice('oat', 'Susu oat', 8_000),

@@ -17,3 +17,8 @@ export const choice = (_id: string, name: string, price = 0, more = {}) => ({ _i
 /** A group of which one choice must be made, unless it has other limits. */
 export const group = (_id: string, name: string, choices: OptionGroup['choices'], { min = 1, max = 1 } = {}) =>
   ({ _id, name, min, max, choices }) satisfies OptionGroup;
+
+export const size = group('size', 'Ukuran', [
+  choice('regular', 'Reguler', 0, { default: true }),
+  choice('large', 'Besar', 6_000),
+]);

@@ -4,16 +4,12 @@ import type { OptionGroup } from '#core/contract';
 import { repricedOrder } from '#core/order';
 import type { Order, OrderItem } from '#core/order-contract';
 import type { Menu } from '../../server/menu/parsed-menu.ts';
-import { choice, group } from '../core/product.ts';
+import { choice, group, size } from '../core/product.ts';
 import { onEveryDatabase } from '../support/databases.ts';
 import { fixtureMenu, withProduct } from './fixture-menu.ts';
 import { anOrderInStore, anOrderOfLines } from './order-fixture.ts';
 import { type Customer, openShop, type Shop } from './shop.ts';
 
-const size = group('size', 'Ukuran', [
-  choice('regular', 'Reguler', 0, { default: true }),
-  choice('large', 'Besar', 6_000),
-]);
 const milk = group('milk', 'Susu', [
   choice('cow', 'Susu sapi', 0, { default: true }),
   choice('oat', 'Susu oat', 8_000),
