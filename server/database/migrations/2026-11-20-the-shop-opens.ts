@@ -1,154 +1,80 @@
-import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely';
-import { isPostgres } from '../open.ts';
-
-const required = (column: ColumnDefinitionBuilder) => column.notNull();
-const key = (column: ColumnDefinitionBuilder) => column.primaryKey().notNull();
+import type { Kysely } from 'kysely';
+import { execute, typesIn } from '../statements.ts';
 
 export async function up(db: Kysely<unknown>) {
-  const numbered = isPostgres(db)
-    ? ([sql`bigint`, (column: ColumnDefinitionBuilder) => column.primaryKey().generatedByDefaultAsIdentity()] as const)
-    : ([sql`integer`, (column: ColumnDefinitionBuilder) => column.primaryKey().autoIncrement()] as const);
-  const customersOwn = (column: ColumnDefinitionBuilder) =>
-    column.notNull().references('customers.id').onDelete('cascade');
-  const { schema } = db;
+  const { numbered } = typesIn(db);
+  const ofCustomer = 'text not null references customers (id) on delete cascade';
 
-  await schema.createTable('seeds').addColumn('name', 'text', key).addColumn('version', 'text', required).execute();
+  await execute(
+    db,
+    'create table seeds (name text primary key not null, version text not null)',
 
-  await schema
-    .createTable('menu_version')
-    .addColumn('id', 'integer', key)
-    .addColumn('version', 'bigint', required)
-    .execute();
-  await sql`insert into menu_version (id, version) values (1, 0)`.execute(db);
+    'create table menu_version (id integer primary key not null, version bigint not null)',
+    'insert into menu_version (id, version) values (1, 0)',
 
-  for (const name of ['categories', 'tags']) {
-    await schema.createTable(name).addColumn('name', 'text', key).addColumn('position', 'integer', required).execute();
-  }
+    'create table categories (name text primary key not null, position integer not null)',
+    'create table tags (name text primary key not null, position integer not null)',
+    `create table products (
+      id text primary key not null, position integer not null,
+      name text not null, description text not null, price bigint not null check (price >= 0),
+      image_url text not null, stars integer not null, category text not null,
+      available integer default 1 not null, removed_at text
+    )`,
+    `create table product_tags (
+      product_id text not null references products (id) on delete cascade,
+      tag text not null, position integer not null,
+      constraint product_tags_key primary key (product_id, tag)
+    )`,
+    `create table payment_methods (
+      id text primary key not null, kind text not null, name text not null, image_url text not null,
+      position integer not null, removed_at text
+    )`,
 
-  await schema
-    .createTable('products')
-    .addColumn('id', 'text', key)
-    .addColumn('position', 'integer', required)
-    .addColumn('name', 'text', required)
-    .addColumn('description', 'text', required)
-    .addColumn('price', 'bigint', (column) => column.notNull().check(sql`price >= 0`))
-    .addColumn('image_url', 'text', required)
-    .addColumn('stars', 'integer', required)
-    .addColumn('category', 'text', required)
-    .addColumn('available', 'integer', (column) => column.notNull().defaultTo(1))
-    .addColumn('removed_at', 'text')
-    .execute();
+    'create table regions (kode text primary key not null, nama text not null, parent text not null)',
+    'create index regions_by_parent on regions (parent)',
 
-  await schema
-    .createTable('product_tags')
-    .addColumn('product_id', 'text', (column) => column.notNull().references('products.id').onDelete('cascade'))
-    .addColumn('tag', 'text', required)
-    .addColumn('position', 'integer', required)
-    .addPrimaryKeyConstraint('product_tags_key', ['product_id', 'tag'])
-    .execute();
+    `create table customers (
+      id text primary key not null, email text not null, email_key text not null unique,
+      full_name text not null, phone_number text not null, password_hash text not null, created_at text not null
+    )`,
+    `create table sessions (
+      token_hash text primary key not null, customer_id ${ofCustomer}, credential text not null,
+      created_at bigint not null, last_used_at bigint not null
+    )`,
+    'create index sessions_by_customer on sessions (customer_id)',
 
-  await schema
-    .createTable('payment_methods')
-    .addColumn('id', 'text', key)
-    .addColumn('kind', 'text', required)
-    .addColumn('name', 'text', required)
-    .addColumn('image_url', 'text', required)
-    .addColumn('position', 'integer', required)
-    .addColumn('removed_at', 'text')
-    .execute();
+    `create table addresses (
+      id ${numbered}, customer_id ${ofCustomer},
+      full_name text not null, phone_number text not null, full_street text not null,
+      provinsi text not null, kabupaten text not null, kecamatan text not null, kelurahan text not null,
+      created_at text not null
+    )`,
+    'create index addresses_by_customer on addresses (customer_id, id)',
 
-  await schema
-    .createTable('regions')
-    .addColumn('kode', 'text', key)
-    .addColumn('nama', 'text', required)
-    .addColumn('parent', 'text', required)
-    .execute();
-  await schema.createIndex('regions_by_parent').on('regions').column('parent').execute();
+    `create table carts (
+      customer_id text not null primary key references customers (id) on delete cascade,
+      items text not null, revision bigint not null, updated_at text not null
+    )`,
+    `create table cart_clients (
+      customer_id ${ofCustomer}, client_id text not null, seq bigint not null, updated_at bigint not null,
+      constraint cart_clients_key primary key (customer_id, client_id)
+    )`,
 
-  await schema
-    .createTable('customers')
-    .addColumn('id', 'text', key)
-    .addColumn('email', 'text', required)
-    .addColumn('email_key', 'text', (column) => column.notNull().unique())
-    .addColumn('full_name', 'text', required)
-    .addColumn('phone_number', 'text', required)
-    .addColumn('password_hash', 'text', required)
-    .addColumn('created_at', 'text', required)
-    .execute();
+    // No order is ever deleted with its customer: the shop's books are not the customer's to tear up.
+    `create table orders (
+      id ${numbered}, order_number text not null unique, customer_id text not null references customers (id),
+      status text not null, created_at text not null,
+      delivery_courier text not null, delivery_fee bigint not null, delivery_address text not null,
+      total_qty bigint not null, sub_total bigint not null,
+      total_shopping bigint not null check (total_shopping = sub_total + delivery_fee),
+      order_items text not null, payment_method text not null, client_ref text
+    )`,
+    'create index orders_by_customer on orders (customer_id, id)',
 
-  await schema
-    .createTable('sessions')
-    .addColumn('token_hash', 'text', key)
-    .addColumn('customer_id', 'text', customersOwn)
-    .addColumn('credential', 'text', required)
-    .addColumn('created_at', 'bigint', required)
-    .addColumn('last_used_at', 'bigint', required)
-    .execute();
-  await schema.createIndex('sessions_by_customer').on('sessions').column('customer_id').execute();
-
-  await schema
-    .createTable('addresses')
-    .addColumn('id', ...numbered)
-    .addColumn('customer_id', 'text', customersOwn)
-    .addColumn('full_name', 'text', required)
-    .addColumn('phone_number', 'text', required)
-    .addColumn('full_street', 'text', required)
-    .addColumn('provinsi', 'text', required)
-    .addColumn('kabupaten', 'text', required)
-    .addColumn('kecamatan', 'text', required)
-    .addColumn('kelurahan', 'text', required)
-    .addColumn('created_at', 'text', required)
-    .execute();
-  await schema.createIndex('addresses_by_customer').on('addresses').columns(['customer_id', 'id']).execute();
-
-  await schema
-    .createTable('carts')
-    .addColumn('customer_id', 'text', (column) => customersOwn(column).primaryKey())
-    .addColumn('items', 'text', required)
-    .addColumn('revision', 'bigint', required)
-    .addColumn('updated_at', 'text', required)
-    .execute();
-
-  await schema
-    .createTable('cart_clients')
-    .addColumn('customer_id', 'text', customersOwn)
-    .addColumn('client_id', 'text', required)
-    .addColumn('seq', 'bigint', required)
-    .addColumn('updated_at', 'bigint', required)
-    .addPrimaryKeyConstraint('cart_clients_key', ['customer_id', 'client_id'])
-    .execute();
-
-  // No order is ever deleted with its customer: the shop's books are not the customer's to tear up.
-  await schema
-    .createTable('orders')
-    .addColumn('id', ...numbered)
-    .addColumn('order_number', 'text', (column) => column.notNull().unique())
-    .addColumn('customer_id', 'text', (column) => column.notNull().references('customers.id'))
-    .addColumn('status', 'text', required)
-    .addColumn('created_at', 'text', required)
-    .addColumn('delivery_courier', 'text', required)
-    .addColumn('delivery_fee', 'bigint', required)
-    .addColumn('delivery_address', 'text', required)
-    .addColumn('total_qty', 'bigint', required)
-    .addColumn('sub_total', 'bigint', required)
-    .addColumn('total_shopping', 'bigint', (column) =>
-      column.notNull().check(sql`total_shopping = sub_total + delivery_fee`),
-    )
-    .addColumn('order_items', 'text', required)
-    .addColumn('payment_method', 'text', required)
-    .addColumn('client_ref', 'text')
-    .execute();
-  await schema.createIndex('orders_by_customer').on('orders').columns(['customer_id', 'id']).execute();
-
-  await schema
-    .createTable('idempotency_keys')
-    .addColumn('customer_id', 'text', (column) => column.notNull().references('customers.id'))
-    .addColumn('key', 'text', required)
-    .addColumn('fingerprint', 'text', required)
-    .addColumn('status', 'integer', required)
-    .addColumn('response', 'text', required)
-    .addColumn('voided', 'integer', required)
-    .addColumn('created_at', 'text', required)
-    .addPrimaryKeyConstraint('idempotency_keys_key', ['customer_id', 'key'])
-    .execute();
+    `create table idempotency_keys (
+      customer_id text not null references customers (id), key text not null, fingerprint text not null,
+      status integer not null, response text not null, voided integer not null, created_at text not null,
+      constraint idempotency_keys_key primary key (customer_id, key)
+    )`,
+  );
 }

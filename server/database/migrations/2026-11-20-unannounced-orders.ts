@@ -1,13 +1,12 @@
-import type { ColumnDefinitionBuilder, Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
+import { execute } from '../statements.ts';
 
-const required = (column: ColumnDefinitionBuilder) => column.notNull();
-
-export async function up({ schema }: Kysely<unknown>) {
-  await schema
-    .createTable('order_announcements')
-    .addColumn('order_number', 'text', (column) => column.primaryKey().notNull().references('orders.order_number'))
-    .addColumn('attempts', 'integer', required)
-    .addColumn('next_at', 'bigint', required)
-    .execute();
-  await schema.createIndex('order_announcements_by_moment').on('order_announcements').column('next_at').execute();
-}
+export const up = (db: Kysely<unknown>) =>
+  execute(
+    db,
+    `create table order_announcements (
+      order_number text primary key not null references orders (order_number),
+      attempts integer not null, next_at bigint not null
+    )`,
+    'create index order_announcements_by_moment on order_announcements (next_at)',
+  );

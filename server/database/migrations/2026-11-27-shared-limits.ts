@@ -1,23 +1,22 @@
-import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { isPostgres } from '../open.ts';
-
-const required = (column: ColumnDefinitionBuilder) => column.notNull();
+import { execute } from '../statements.ts';
 
 export async function up(db: Kysely<unknown>) {
-  const { schema } = db;
   // Unlogged: it is written at every login and order, and need not outlive a crash. SQLite has one process, which counts in memory.
   if (isPostgres(db))
-    await sql`create unlogged table rate_limits (key text primary key, points integer not null, expire bigint)`.execute(
+    await execute(
       db,
+      'create unlogged table rate_limits (key text primary key, points integer not null, expire bigint)',
     );
 
-  await schema
-    .createTable('known_networks')
-    .addColumn('digest', 'text', (column) => column.primaryKey().notNull())
-    .addColumn('customer_id', 'text', (column) => column.notNull().references('customers.id').onDelete('cascade'))
-    .addColumn('last_used_at', 'bigint', required)
-    .execute();
-  await schema.createIndex('known_networks_by_customer').on('known_networks').column('customer_id').execute();
-
-  await schema.alterTable('customers').addColumn('registration_key', 'text').execute();
+  await execute(
+    db,
+    `create table known_networks (
+      digest text primary key not null, customer_id text not null references customers (id) on delete cascade,
+      last_used_at bigint not null
+    )`,
+    'create index known_networks_by_customer on known_networks (customer_id)',
+    'alter table customers add column registration_key text',
+  );
 }

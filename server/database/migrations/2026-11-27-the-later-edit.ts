@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely';
+import { execute } from '../statements.ts';
 
-export async function up(db: Kysely<unknown>) {
-  await db.schema.alterTable('addresses').addColumn('edited_at', 'bigint').execute();
-}
+export const up = (db: Kysely<unknown>) => execute(db, 'alter table addresses add column edited_at bigint');

@@ -1,82 +1,35 @@
-import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely';
-import { isPostgres } from '../open.ts';
-
-const required = (column: ColumnDefinitionBuilder) => column.notNull();
-const key = (column: ColumnDefinitionBuilder) => column.primaryKey().notNull();
-const count = (column: ColumnDefinitionBuilder) => column.notNull().defaultTo(0);
+import type { Kysely } from 'kysely';
+import { execute, typesIn } from '../statements.ts';
 
 export async function up(db: Kysely<unknown>) {
-  const { schema } = db;
-  const number = isPostgres(db) ? sql`bigint` : sql`integer`;
-  const numbered = (column: ColumnDefinitionBuilder) =>
-    isPostgres(db) ? column.primaryKey().generatedByDefaultAsIdentity() : column.primaryKey().autoIncrement();
-  const ofStaff = (column: ColumnDefinitionBuilder) => column.notNull().references('staff.id');
+  const { numbered, number } = typesIn(db);
 
-  await schema
-    .createTable('staff')
-    .addColumn('id', number, numbered)
-    .addColumn('name', 'text', required)
-    .addColumn('created_at', 'text', required)
-    .addColumn('removed_at', 'text')
-    .execute();
-  await schema
-    .createIndex('staff_by_name')
-    .unique()
-    .on('staff')
-    .column('name')
-    .where(sql.ref('removed_at'), 'is', null)
-    .execute();
-
-  await schema
-    .createTable('staff_invitations')
-    .addColumn('digest', 'text', key)
-    .addColumn('staff_id', number, ofStaff)
-    .addColumn('expires_at', 'bigint', required)
-    .execute();
-
-  await schema
-    .createTable('staff_sessions')
-    .addColumn('token_hash', 'text', key)
-    .addColumn('staff_id', number, ofStaff)
-    .addColumn('created_at', 'bigint', required)
-    .addColumn('last_used_at', 'bigint', required)
-    .execute();
-
-  await schema
-    .createTable('order_events')
-    .addColumn('id', number, numbered)
-    .addColumn('order_number', 'text', required)
-    .addColumn('at', 'text', required)
-    .addColumn('staff_id', number, (column) => column.references('staff.id'))
-    .addColumn('from_status', 'text')
-    .addColumn('to_status', 'text', required)
-    .addColumn('reason', 'text')
-    .addColumn('key', 'text')
-    .execute();
-  // Not of new orders, so that placing one writes less.
-  await schema
-    .createIndex('order_events_by_order')
-    .on('order_events')
-    .columns(['order_number', 'id'])
-    .where(sql.ref('from_status'), 'is not', null)
-    .execute();
-  await schema
-    .createIndex('order_events_by_key')
-    .unique()
-    .on('order_events')
-    .columns(['order_number', 'staff_id', 'key'])
-    .where(sql.ref('key'), 'is not', null)
-    .execute();
-
-  for (const column of ['reason', 'changed_at']) await schema.alterTable('orders').addColumn(column, 'text').execute();
-  await schema
-    .alterTable('orders')
-    .addColumn('struck', 'text', (column) => column.notNull().defaultTo('[]'))
-    .execute();
-  for (const column of ['prints', 'revision'])
-    await schema.alterTable('orders').addColumn(column, 'bigint', count).execute();
-  await schema.createIndex('orders_by_moment').on('orders').column('created_at').execute();
-  await sql`create index orders_unfinished on orders (created_at) where status not in ('completed', 'cancelled')`.execute(
+  await execute(
     db,
+    `create table staff (id ${numbered}, name text not null, created_at text not null, removed_at text)`,
+    'create unique index staff_by_name on staff (name) where removed_at is null',
+    `create table staff_invitations (
+      digest text primary key not null, staff_id ${number} not null references staff (id), expires_at bigint not null
+    )`,
+    `create table staff_sessions (
+      token_hash text primary key not null, staff_id ${number} not null references staff (id),
+      created_at bigint not null, last_used_at bigint not null
+    )`,
+
+    `create table order_events (
+      id ${numbered}, order_number text not null, at text not null, staff_id ${number} references staff (id),
+      from_status text, to_status text not null, reason text, key text
+    )`,
+    // Not of new orders, so that placing one writes less.
+    'create index order_events_by_order on order_events (order_number, id) where from_status is not null',
+    `create unique index order_events_by_key on order_events (order_number, staff_id, key) where key is not null`,
+
+    'alter table orders add column reason text',
+    'alter table orders add column changed_at text',
+    "alter table orders add column struck text default '[]' not null",
+    'alter table orders add column prints bigint default 0 not null',
+    'alter table orders add column revision bigint default 0 not null',
+    'create index orders_by_moment on orders (created_at)',
+    "create index orders_unfinished on orders (created_at) where status not in ('completed', 'cancelled')",
   );
 }

@@ -1,17 +1,9 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { qrisId, tillId } from '#core/payment';
 
 /** Offers them first, once: an owner who removes the till is not given it again. */
-export async function up(
-  db: Kysely<{ payment_methods: { id: string; kind: string; name: string; image_url: string; position: number } }>,
-) {
-  const methods = [
-    { id: tillId, kind: 'mini-market', name: 'Bayar di kasir', image_url: 'kasir.svg', position: -2 },
-    { id: qrisId, kind: 'mini-market', name: 'QRIS', image_url: 'qris.svg', position: -1 },
-  ];
-  await db
-    .insertInto('payment_methods')
-    .values(methods)
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute();
-}
+export const up = (db: Kysely<unknown>) =>
+  sql`insert into payment_methods (id, kind, name, image_url, position) values
+    (${tillId}, 'mini-market', 'Bayar di kasir', 'kasir.svg', -2),
+    (${qrisId}, 'mini-market', 'QRIS', 'qris.svg', -1)
+    on conflict (id) do nothing`.execute(db);

@@ -1,39 +1,22 @@
-import type { ColumnDefinitionBuilder, Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
+import { execute } from '../statements.ts';
 
-const required = (column: ColumnDefinitionBuilder) => column.notNull();
-const key = (column: ColumnDefinitionBuilder) => column.primaryKey().notNull();
+export const up = (db: Kysely<unknown>) =>
+  execute(
+    db,
+    'create table push_keys (id bigint primary key not null, public_key text not null, private_key text not null)',
 
-export async function up(db: Kysely<unknown>) {
-  const { schema } = db;
-  await schema
-    .createTable('push_keys')
-    .addColumn('id', 'bigint', key)
-    .addColumn('public_key', 'text', required)
-    .addColumn('private_key', 'text', required)
-    .execute();
+    `create table push_subscriptions (
+      digest text primary key not null, endpoint text not null, p256dh text not null, auth text not null,
+      customer_id text not null, token_hash text not null, created_at bigint not null
+    )`,
+    'create index push_subscriptions_by_customer on push_subscriptions (customer_id)',
+    'create index push_subscriptions_by_session on push_subscriptions (token_hash)',
 
-  await schema
-    .createTable('push_subscriptions')
-    .addColumn('digest', 'text', key)
-    .addColumn('endpoint', 'text', required)
-    .addColumn('p256dh', 'text', required)
-    .addColumn('auth', 'text', required)
-    .addColumn('customer_id', 'text', required)
-    .addColumn('token_hash', 'text', required)
-    .addColumn('created_at', 'bigint', required)
-    .execute();
-  await schema.createIndex('push_subscriptions_by_customer').on('push_subscriptions').column('customer_id').execute();
-  await schema.createIndex('push_subscriptions_by_session').on('push_subscriptions').column('token_hash').execute();
-
-  await schema
-    .createTable('push_messages')
-    .addColumn('order_number', 'text', required)
-    .addColumn('digest', 'text', required)
-    .addColumn('status', 'text', required)
-    .addColumn('attempts', 'bigint', required)
-    .addColumn('next_at', 'bigint', required)
-    .addColumn('expires_at', 'bigint', required)
-    .addPrimaryKeyConstraint('push_messages_of_order', ['order_number', 'digest'])
-    .execute();
-  await schema.createIndex('push_messages_by_moment').on('push_messages').column('next_at').execute();
-}
+    `create table push_messages (
+      order_number text not null, digest text not null, status text not null,
+      attempts bigint not null, next_at bigint not null, expires_at bigint not null,
+      constraint push_messages_of_order primary key (order_number, digest)
+    )`,
+    'create index push_messages_by_moment on push_messages (next_at)',
+  );

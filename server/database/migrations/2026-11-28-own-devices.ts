@@ -1,20 +1,19 @@
-import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { isPostgres } from '../open.ts';
-
-const required = (column: ColumnDefinitionBuilder) => column.notNull();
+import { execute } from '../statements.ts';
 
 export async function up(db: Kysely<unknown>) {
-  const { schema } = db;
   // There are few networks, so its digests could be reversed: SQLite must overwrite them, too.
-  if (!isPostgres(db)) await sql`pragma secure_delete = on`.execute(db);
-  await schema.dropTable('known_networks').execute();
-  if (!isPostgres(db)) await sql`pragma secure_delete = off`.execute(db);
+  if (!isPostgres(db)) await execute(db, 'pragma secure_delete = on');
+  await execute(db, 'drop table known_networks');
+  if (!isPostgres(db)) await execute(db, 'pragma secure_delete = off');
 
-  await schema
-    .createTable('known_devices')
-    .addColumn('digest', 'text', (column) => column.primaryKey().notNull())
-    .addColumn('customer_id', 'text', (column) => column.notNull().references('customers.id').onDelete('cascade'))
-    .addColumn('last_used_at', 'bigint', required)
-    .execute();
-  await schema.createIndex('known_devices_by_customer').on('known_devices').column('customer_id').execute();
+  await execute(
+    db,
+    `create table known_devices (
+      digest text primary key not null, customer_id text not null references customers (id) on delete cascade,
+      last_used_at bigint not null
+    )`,
+    'create index known_devices_by_customer on known_devices (customer_id)',
+  );
 }

@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
+import { execute } from '../statements.ts';
 
 /** For the orders that were finished on one day. */
-export async function up(db: Kysely<unknown>) {
-  await sql`create index orders_finished on orders (changed_at) where status in ('completed', 'cancelled')`.execute(db);
-}
+export const up = (db: Kysely<unknown>) =>
+  execute(db, "create index orders_finished on orders (changed_at) where status in ('completed', 'cancelled')");

@@ -1,41 +1,23 @@
-import type { ColumnDefinitionBuilder, Kysely } from 'kysely';
-
-const required = (column: ColumnDefinitionBuilder) => column.notNull();
-const id = (column: ColumnDefinitionBuilder) => column.primaryKey().notNull();
-const no = (column: ColumnDefinitionBuilder) => column.notNull().defaultTo(0);
+import type { Kysely } from 'kysely';
+import { execute } from '../statements.ts';
 
 /** What is no longer offered stays known as removed, as products do. */
-export async function up({ schema }: Kysely<unknown>) {
-  await schema
-    .createTable('option_groups')
-    .addColumn('id', 'text', id)
-    .addColumn('position', 'integer', required)
-    .addColumn('name', 'text', required)
-    .addColumn('min', 'integer', required)
-    .addColumn('max', 'integer', required)
-    .addColumn('revised', 'integer', no)
-    .addColumn('removed_at', 'text')
-    .execute();
-  await schema
-    .createTable('option_choices')
-    .addColumn('id', 'text', id)
-    .addColumn('group_id', 'text', required)
-    .addColumn('position', 'integer', required)
-    .addColumn('name', 'text', required)
-    .addColumn('price', 'integer', required)
-    .addColumn('is_default', 'integer', required)
-    .addColumn('available', 'integer', required)
-    .addColumn('removed_at', 'text')
-    .execute();
-  await schema
-    .createTable('product_options')
-    .addColumn('product_id', 'text', required)
-    .addColumn('group_id', 'text', required)
-    .addColumn('position', 'integer', required)
-    .addColumn('added', 'integer', no)
-    .addColumn('removed_at', 'text')
-    .addPrimaryKeyConstraint('product_options_key', ['product_id', 'group_id'])
-    .execute();
-  await schema.alterTable('products').addColumn('has_options', 'integer', no).execute();
-  await schema.alterTable('carts').addColumn('lines', 'text').execute();
-}
+export const up = (db: Kysely<unknown>) =>
+  execute(
+    db,
+    `create table option_groups (
+      id text primary key not null, position integer not null, name text not null,
+      min integer not null, max integer not null, revised integer default 0 not null, removed_at text
+    )`,
+    `create table option_choices (
+      id text primary key not null, group_id text not null, position integer not null, name text not null,
+      price integer not null, is_default integer not null, available integer not null, removed_at text
+    )`,
+    `create table product_options (
+      product_id text not null, group_id text not null, position integer not null,
+      added integer default 0 not null, removed_at text,
+      constraint product_options_key primary key (product_id, group_id)
+    )`,
+    'alter table products add column has_options integer default 0 not null',
+    'alter table carts add column lines text',
+  );

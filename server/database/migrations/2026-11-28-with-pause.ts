@@ -1,10 +1,6 @@
 import type { Kysely } from 'kysely';
+import { execute } from '../statements.ts';
 
 /** At most one row: the pause of the shop (decision W12). */
-export async function up({ schema }: Kysely<unknown>) {
-  await schema
-    .createTable('shop_pause')
-    .addColumn('id', 'integer', (column) => column.primaryKey().notNull())
-    .addColumn('until_at', 'text')
-    .execute();
-}
+export const up = (db: Kysely<unknown>) =>
+  execute(db, 'create table shop_pause (id integer primary key not null, until_at text)');

@@ -1,11 +1,10 @@
 import type { Kysely } from 'kysely';
+import { execute } from '../statements.ts';
 
 /** Earlier orders stay without one. */
-export async function up({ schema }: Kysely<unknown>) {
-  await schema
-    .createTable('queue_numbers')
-    .addColumn('day', 'text', (column) => column.primaryKey().notNull())
-    .addColumn('last', 'integer', (column) => column.notNull())
-    .execute();
-  await schema.alterTable('orders').addColumn('queue_number', 'integer').execute();
-}
+export const up = (db: Kysely<unknown>) =>
+  execute(
+    db,
+    'create table queue_numbers (day text primary key not null, last integer not null)',
+    'alter table orders add column queue_number integer',
+  );

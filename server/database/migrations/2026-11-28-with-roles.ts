@@ -1,22 +1,16 @@
-import { type Kysely, sql } from 'kysely';
-import { isPostgres } from '../open.ts';
+import type { Kysely } from 'kysely';
+import { execute, typesIn } from '../statements.ts';
 
 /** Members who are there become baristas (decision W14). */
 export async function up(db: Kysely<unknown>) {
-  const { schema } = db;
-  const number = isPostgres(db) ? sql`bigint` : sql`integer`;
-  await schema
-    .alterTable('staff')
-    .addColumn('is_owner', 'integer', (column) => column.notNull().defaultTo(0))
-    .execute();
-  await schema
-    .createTable('staff_events')
-    .addColumn('id', number, (column) =>
-      isPostgres(db) ? column.primaryKey().generatedByDefaultAsIdentity() : column.primaryKey().autoIncrement(),
-    )
-    .addColumn('at', 'text', (column) => column.notNull())
-    .addColumn('staff_id', number, (column) => column.notNull().references('staff.id'))
-    .addColumn('kind', 'text', (column) => column.notNull())
-    .addColumn('detail', 'text', (column) => column.notNull())
-    .execute();
+  const { numbered, number } = typesIn(db);
+
+  await execute(
+    db,
+    'alter table staff add column is_owner integer default 0 not null',
+    `create table staff_events (
+      id ${numbered}, at text not null, staff_id ${number} not null references staff (id),
+      kind text not null, detail text not null
+    )`,
+  );
 }

@@ -1,4 +1,4 @@
 import type { Kysely } from 'kysely';
+import { execute } from '../statements.ts';
 
-export const up = ({ schema }: Kysely<unknown>) =>
-  schema.alterTable('order_events').addColumn('customer_id', 'text').execute();
+export const up = (db: Kysely<unknown>) => execute(db, 'alter table order_events add column customer_id text');

@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely';
+import { execute } from '../statements.ts';
 
 /** What was there before has the revision 0. */
-export async function up({ schema }: Kysely<unknown>) {
-  for (const table of ['products', 'option_groups']) {
-    await schema
-      .alterTable(table)
-      .addColumn('changed_in', 'integer', (column) => column.notNull().defaultTo(0))
-      .execute();
-    await schema.alterTable(table).addColumn('from_export', 'integer').execute();
-  }
-}
+export const up = (db: Kysely<unknown>) =>
+  execute(
+    db,
+    ...['products', 'option_groups'].flatMap((table) => [
+      `alter table ${table} add column changed_in integer default 0 not null`,
+      `alter table ${table} add column from_export integer`,
+    ]),
+  );
