@@ -6,11 +6,9 @@ import type { OptionGroup, Product } from '#core/contract';
 import { folded, holdsAll, wordsOf } from '#core/folding';
 import { isExhausted } from '#core/options';
 import { writeAtomically } from '../atomic-file.ts';
-import type { Database } from '../database/open.ts';
 import { equalNames, movedProducts, type ProductQuestion, undoneChanges } from '../menu/doubtful-products.ts';
 import { describeQuestion, implausiblePrices } from '../menu/implausible-prices.ts';
 import { yesOrNo } from '../menu/menu-cells.ts';
-import { menuOf } from '../menu/menu-edits.ts';
 import { menuAsJson } from '../menu/menu-json.ts';
 import { type MenuSnapshot, menuIn, readMenu } from '../menu/menu-snapshot.ts';
 import { beginMenuChange, setAvailable, storeOwnersMenu } from '../menu/menu-store.ts';
@@ -39,7 +37,7 @@ export const menuExport: Command = {
     // The file may contain work that was not imported yet.
     if (file !== undefined && !mayReplace && (await stat(file).catch(() => undefined))?.isFile())
       throw overwriting(file);
-    const { menu, version } = await currentMenu(await openData({ orNew: true }));
+    const { menu, version } = await readMenu(await openData({ orNew: true }));
     const beside = file === undefined ? undefined : choicesFileOf(file);
     const groups = menu.option_groups ?? [];
     // A file of choices that is left from before would be read with the menu.
@@ -77,7 +75,7 @@ export const menuImport: Command = {
     const choices = beside !== undefined && existsSync(beside) ? await readFile(beside) : undefined;
     const database = await openData({ orNew: true });
     const snapshot = await readMenu(database);
-    const current = menuOf(snapshot);
+    const { menu: current } = snapshot;
     const isStrict = flags.has('strict');
     const parsed = parseMenuFile(bytes, current, isStrict, choices);
     const isConfirmed = flags.has('yes');
@@ -95,7 +93,7 @@ export const menuImport: Command = {
           await beginMenuChange(transaction);
           // Read again: making pictures takes long, and changes made meanwhile to what the file does not mention must stay.
           const latestSnapshot = await menuIn(transaction);
-          const latest = menuOf(latestSnapshot);
+          const { menu: latest } = latestSnapshot;
           const parsedAgain = named(parseMenuFile(bytes, latest, isStrict, choices));
           requireUsable(parsedAgain, latestSnapshot, isConfirmed);
           const next = withoutSample(parsedAgain, latestSnapshot);
@@ -139,7 +137,7 @@ function choicesOfSample({ menu, version }: ParsedMenu, { isOwners, option_group
 
 /** Throws all that is wrong with a file, with the rows it is wrong in, and what looks wrong unless the owner has confirmed it. */
 function requireUsable(parsed: ParsedMenu, before: MenuSnapshot, isConfirmed: boolean) {
-  const current = menuOf(before);
+  const { menu: current } = before;
   // From the top down, as the owner will mend them.
   const rowOf = ({ where }: MenuIssue) => Number(/\d+/.exec(where)?.[0] ?? 0) + (where.startsWith('pilihan') ? 1e6 : 0);
   const issues = [...parsed.issues, ...reusedIds(parsed, before)].toSorted((one, other) => rowOf(one) - rowOf(other));
@@ -201,7 +199,7 @@ export const menuAvailable: Command = {
     const available = answer === '' ? undefined : yesOrNo(answer);
     if (available === undefined) throw new UsageError(`Tulis yes atau no, bukan "${answer}".`);
     const database = await openData();
-    const product = theOne((await currentMenu(database)).menu.products, name);
+    const product = theOne((await readMenu(database)).menu.products, name);
     const exhausted = await database.transaction().execute(async (transaction) => {
       await setAvailable(transaction, product._id, available);
       return ((await menuIn(transaction)).options.get(product._id) ?? []).filter(isExhausted).map(({ name }) => name);
@@ -234,9 +232,4 @@ function theOne(products: readonly Product[], name: string): Product {
     `"${name}" cocok dengan ${found.length} produk; tulis nama lengkap atau id-nya:`,
     found.slice(0, 20).map((one) => `  ${one._id}  ${one.name}`),
   );
-}
-
-async function currentMenu(database: Database) {
-  const snapshot = await readMenu(database);
-  return { menu: menuOf(snapshot), version: snapshot.version };
 }

@@ -81,7 +81,7 @@ export function equalNames({ menu, places }: ParsedMenu, current: Menu): Product
 export function undoneChanges({ menu, places, version }: ParsedMenu, now: MenuSnapshot): ProductQuestion[] {
   if (version === undefined) return [];
   const inFile = new Map(menu.products.map((product) => [product._id, product]));
-  const onMenu = new Map(now.ownProducts.map((product) => [product._id, product]));
+  const onMenu = new Map(now.menu.products.map((product) => [product._id, product]));
   const isNewer = (kind: 'products' | 'groups', id: string) => now.revisionOf(kind, id) > version;
   const restored = menu.products.flatMap((product) => {
     const { _id, name } = product;
@@ -90,7 +90,7 @@ export function undoneChanges({ menu, places, version }: ParsedMenu, now: MenuSn
     const where = places.get(_id) ?? _id;
     return [{ where, name, question: current ? differences(current, product) : `"${name}" dihapus di kedai.` }];
   });
-  const lost = now.ownProducts
+  const lost = now.menu.products
     .filter(({ _id }) => !inFile.has(_id) && isNewer('products', _id))
     .map(({ name }) => ({ where, name, question: `"${name}" ditambahkan atau diubah di kedai; tidak ada di berkas.` }));
   const groups = new Map((menu.option_groups ?? []).map((group) => [group._id, groupContentOf(group)]));

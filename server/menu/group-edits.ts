@@ -6,7 +6,7 @@ import { normalised } from '#core/normalised';
 import { ApiError } from '../http/api-error.ts';
 import { differenceFrom, idOf, priceMessage } from './menu-cells.ts';
 import { groupContentOf } from './menu-content.ts';
-import { type Fault, type MenuEdit, menuOf, newId, requireUsable } from './menu-edits.ts';
+import { type Fault, type MenuEdit, newId, requireUsable } from './menu-edits.ts';
 import { settleOptions } from './menu-options.ts';
 import type { MenuSnapshot } from './menu-snapshot.ts';
 import { parsedFrom, unprintableIn } from './parsed-menu.ts';
@@ -21,7 +21,7 @@ export function editedGroup(snapshot: MenuSnapshot, id: string): EditedGroup {
 /** As `withProduct`. A choice keeps its id and whether it is sold out; what is left out goes. */
 export function withGroup(snapshot: MenuSnapshot, edit: GroupEdit, id?: string): MenuEdit<OptionGroup> | string {
   const before = id === undefined ? undefined : editedGroup(snapshot, id);
-  const menu = menuOf(snapshot);
+  const { menu } = snapshot;
   const groups = menu.option_groups ?? [];
   const { group, faults } = groupFrom(edit, snapshot, before?.group);
   const option_groups = before ? groups.map((one) => (one._id === id ? group : one)) : [...groups, group];
@@ -43,7 +43,7 @@ export function withGroup(snapshot: MenuSnapshot, edit: GroupEdit, id?: string):
 export function withoutGroup(snapshot: MenuSnapshot, id: string, revision: number): MenuEdit<OptionGroup> {
   const before = editedGroup(snapshot, id);
   if (before.revision !== revision) throw new ApiError('menu_changed', { menu: before });
-  const menu = menuOf(snapshot);
+  const { menu } = snapshot;
   const products = menu.products.map((product) =>
     product.option_groups
       ? { ...product, option_groups: product.option_groups.filter((group) => group !== id) }

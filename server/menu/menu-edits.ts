@@ -33,26 +33,9 @@ export interface MenuEdit<Entry> {
   after: Entry | undefined;
 }
 
-/** The menu as its owner has it. */
-export const menuOf = ({
-  ownProducts,
-  option_groups,
-  categories,
-  tags,
-  banks,
-  ownMiniMarkets,
-}: MenuSnapshot): Menu => ({
-  products: [...ownProducts],
-  ...(option_groups.length > 0 && { option_groups: [...option_groups] }),
-  categories: [...categories],
-  tags: [...tags],
-  banks: [...banks],
-  mini_markets: [...ownMiniMarkets],
-});
-
 /** A product of the menu, with its revision. Throws `not_found`. */
 export function editedProduct(snapshot: MenuSnapshot, id: string): EditedProduct {
-  const product = snapshot.ownProducts.find(({ _id }) => _id === id);
+  const product = snapshot.menu.products.find(({ _id }) => _id === id);
   if (!product) throw new ApiError('not_found');
   return { product, revision: snapshot.revisionOf('products', id) };
 }
@@ -63,7 +46,7 @@ export function editedProduct(snapshot: MenuSnapshot, id: string): EditedProduct
  */
 export function withProduct(snapshot: MenuSnapshot, edit: ProductEdit, id?: string): MenuEdit<Product> | string {
   const before = id === undefined ? undefined : editedProduct(snapshot, id);
-  const menu = menuOf(snapshot);
+  const { menu } = snapshot;
   const { product, faults } = productFrom(edit, menu, before?.product);
   const isSame = (one: Product) => contentOf(one) === contentOf({ ...product, stars: one.stars });
   const same = (before ? [before.product] : menu.products).find(isSame);
@@ -87,7 +70,7 @@ export function withProduct(snapshot: MenuSnapshot, edit: ProductEdit, id?: stri
 export function withoutProduct(snapshot: MenuSnapshot, id: string, revision: number): MenuEdit<Product> {
   const before = editedProduct(snapshot, id);
   if (before.revision !== revision) throw new ApiError('menu_changed', { menu: before });
-  const menu = menuOf(snapshot);
+  const { menu } = snapshot;
   const products = menu.products.filter(({ _id }) => _id !== id);
   if (products.length === 0) refuse([{ message: 'Kedai tanpa menu tidak bisa berjualan.' }]);
   return { menu: withNames({ ...menu, products }, menu), before: before.product, after: undefined };

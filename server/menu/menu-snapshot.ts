@@ -6,6 +6,7 @@ import { qrisId } from '#core/payment';
 import { shop } from '#core/shop';
 import type { Database, DatabaseTransaction } from '../database/open.ts';
 import { seededVersion } from '../database/seeds.ts';
+import type { Menu } from './parsed-menu.ts';
 
 /** The menu as it was at one moment. */
 export type MenuSnapshot = Awaited<ReturnType<typeof menuIn>>;
@@ -50,10 +51,14 @@ export async function menuIn(transaction: DatabaseTransaction) {
   );
   const revised = new Set(rows.optionGroups.flatMap(({ id, revised }) => (revised === 1 ? [id] : [])));
   const products = joined.filter(({ _id }) => !removed.has(_id));
-  const ownProducts = own.filter(({ _id }) => !removed.has(_id));
   const banks = methodsOfKind('bank', rows);
-  const ownMiniMarkets = methodsOfKind('mini-market', rows);
-  const miniMarkets = ownMiniMarkets.filter(isPayable);
+  const mini_markets = methodsOfKind('mini-market', rows);
+  const miniMarkets = mini_markets.filter(isPayable);
+  const menu: Menu = {
+    products: own.filter(({ _id }) => !removed.has(_id)),
+    ...(option_groups.length > 0 && { option_groups }),
+    ...{ categories, tags, banks, mini_markets },
+  };
   const methods = new Map([...banks, ...miniMarkets].map((method) => [method._id, method]));
 
   // The functions below live as long as the menu; they must not close over `rows`, which would stay in memory, too.
@@ -71,10 +76,8 @@ export async function menuIn(transaction: DatabaseTransaction) {
     pause: rows.pause && { ...(rows.pause.until_at !== null && { until: rows.pause.until_at }) },
     /** What products can be had with, in the menu's order. */
     option_groups,
-    /** The products as the owner's menu has them: sold out only where that says so. */
-    ownProducts,
-    /** The mini-markets as the owner's menu has them: with QRIS, also where the shop has no text for it. */
-    ownMiniMarkets,
+    /** As its owner has it: products are sold out only where that says so, and QRIS is there also where the shop has no text for it. */
+    menu,
     /** The groups of each product that has any, or takes a note. */
     options,
     /** Whether the product could once be had with this choice, or may have been: nothing says which group a choice came from. */

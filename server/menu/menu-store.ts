@@ -96,7 +96,7 @@ async function replaceNames(transaction: DatabaseTransaction, menu: Menu) {
 async function replaceProducts(transaction: DatabaseTransaction, products: Menu['products'], change: Change) {
   const leaving = { removed_at: change.now, ...changedIn(change.before.version) };
   await transaction.updateTable('products').set(leaving).where('removed_at', 'is', null).execute();
-  const revisionOf = revisions('products', change.before.ownProducts, { ...change, content: contentOf });
+  const revisionOf = revisions('products', change.before.menu.products, { ...change, content: contentOf });
   const rows = products.map((product, position) => {
     const { _id: id, name, description, price, image_url, stars, category, available, option_groups } = product;
     const facts = { id, name, description, price, image_url, stars, category, has_options: option_groups ? 1 : 0 };
@@ -159,7 +159,7 @@ async function replaceOptions(
   for (const some of inPieces(revised))
     await transaction.updateTable('option_groups').set({ revised: 1 }).where('id', 'in', some).execute();
   const existing = new Set((await transaction.selectFrom('products').select('id').execute()).map(({ id }) => id));
-  const groupsBefore = new Map(before.ownProducts.map((product) => [product._id, product.option_groups]));
+  const groupsBefore = new Map(before.menu.products.map((product) => [product._id, product.option_groups]));
   const links = products.flatMap(({ _id: product_id, option_groups: ids = [] }) =>
     ids.map((group_id, position) => {
       const added = existing.has(product_id) && !groupsBefore.get(product_id)?.includes(group_id) ? 1 : 0;

@@ -5,7 +5,7 @@ import { Category, OptionGroup, PaymentMethod, Product, Tag } from '#core/contra
 import { prebuildList } from '../http/prebuilt-response.ts';
 import { ResponseCache } from '../http/response-cache.ts';
 import { apiHeaders } from '../http/security-headers.ts';
-import { sendPrebuilt } from '../http/send-prebuilt.ts';
+import { sendPrebuilt } from '../http/send.ts';
 import type { App } from '../http/type-provider.ts';
 import type { MenuCache } from '../menu/menu-cache.ts';
 import type { MenuSnapshot } from '../menu/menu-snapshot.ts';

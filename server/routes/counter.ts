@@ -20,7 +20,7 @@ import { counterOrderOf } from '../counter/counter-order.ts';
 import { changeOrderStatus, countPrint, markLineMade } from '../counter/order-edits.ts';
 import { ApiError } from '../http/api-error.ts';
 import { IdempotencyKey, requiredKey } from '../http/request-headers.ts';
-import { sendRevalidated } from '../http/send-revalidated.ts';
+import { sendRevalidated } from '../http/send.ts';
 import type { App } from '../http/type-provider.ts';
 import { underPressureToo } from '../http/under-pressure.ts';
 import type { MenuSnapshot } from '../menu/menu-snapshot.ts';

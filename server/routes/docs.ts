@@ -3,7 +3,7 @@ import type { RouteOptions } from 'fastify';
 import { prebuild } from '../http/prebuilt-response.ts';
 import { ResponseCache } from '../http/response-cache.ts';
 import { apiHeaders } from '../http/security-headers.ts';
-import { sendPrebuilt } from '../http/send-prebuilt.ts';
+import { sendPrebuilt } from '../http/send.ts';
 import type { App } from '../http/type-provider.ts';
 
 /** `GET /docs/openapi.json`, made when first asked for. To be registered before the routes that are described. */

@@ -4,7 +4,7 @@ import { Order, PlacedOrder, Withdrawal } from '#core/order-contract';
 import type { Context } from '../context.ts';
 import { RateLimiter } from '../http/rate-limiter.ts';
 import { headerOf, IdempotencyKey, idempotencyKeyOf, requiredKey } from '../http/request-headers.ts';
-import { sendRevalidated } from '../http/send-revalidated.ts';
+import { sendRevalidated } from '../http/send.ts';
 import type { App } from '../http/type-provider.ts';
 import { underPressureToo } from '../http/under-pressure.ts';
 import {

@@ -6,7 +6,7 @@ import type { Database } from '../database/open.ts';
 import { prebuild, prebuildList } from '../http/prebuilt-response.ts';
 import { ResponseCache } from '../http/response-cache.ts';
 import { apiHeaders } from '../http/security-headers.ts';
-import { sendPrebuilt } from '../http/send-prebuilt.ts';
+import { sendPrebuilt } from '../http/send.ts';
 import type { App } from '../http/type-provider.ts';
 import { listOf, revalidated } from '../openapi/route-schema.ts';
 

@@ -8,7 +8,7 @@ import { serverOnlyFiles } from '#core/build-record';
 import { type PrebuiltResponse, prebuild } from '../http/prebuilt-response.ts';
 import { ResponseCache } from '../http/response-cache.ts';
 import { fileHeaders } from '../http/security-headers.ts';
-import { sendPrebuilt } from '../http/send-prebuilt.ts';
+import { sendPrebuilt } from '../http/send.ts';
 import type { App } from '../http/type-provider.ts';
 
 const immutable = 'public, max-age=31536000, immutable';

@@ -6,7 +6,7 @@ import { isPath, meantRoute, paths } from '#core/routes';
 import type { Database } from '../database/open.ts';
 import { ApiError } from '../http/api-error.ts';
 import { handleError } from '../http/error-handler.ts';
-import { sendPrebuilt } from '../http/send-prebuilt.ts';
+import { sendPrebuilt } from '../http/send.ts';
 import type { App } from '../http/type-provider.ts';
 import type { MenuCache } from '../menu/menu-cache.ts';
 import { PageCache } from '../pages/page-cache.ts';

@@ -1,0 +1,52 @@
+/** Sends what clients have copies of, in the coding they accept (RFC 9110 §12 and §13). */
+import { hash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { PrebuiltResponse } from './prebuilt-response.ts';
+
+/** Whether a header such as Accept-Encoding names `name`, with a weight that is not 0. */
+export const accepts = (header: string | undefined, name: string) =>
+  header?.split(',').some((entry) => {
+    const [one, weight = 1] = entry
+      .trim()
+      .toLowerCase()
+      .split(/\s*;\s*q=/);
+    return one === name && Number(weight) > 0;
+  }) ?? false;
+
+/** Whether an If-None-Match names this ETag. It compares weakly: a proxy may have weakened the tag on its way (RFC 9110 §13.1.2). */
+const holdsCopy = ({ headers }: FastifyRequest, etag: string) =>
+  headers['if-none-match']?.split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim())) ?? false;
+
+/** Sends a response in the smallest coding the client accepts, or 304 when the client has it already. */
+export async function sendPrebuilt(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  response: PrebuiltResponse | Promise<PrebuiltResponse>,
+) {
+  const accepted = String(request.headers['accept-encoding'] ?? '');
+  const { representations } = await response;
+  const chosen = representations.find(({ coding }) => coding === '' || accepts(accepted, coding));
+  if (!chosen) throw new Error('A response always has its plain form.');
+  const isNotModified = reply.statusCode === 200 && holdsCopy(request, chosen.etag);
+  const headers = isNotModified ? chosen.headersWithoutBody : chosen.headers;
+  // CORS has set one before.
+  const vary = [reply.getHeader('vary'), headers.vary].filter(Boolean).join(', ');
+  reply.headers(headers);
+  if (vary) reply.header('vary', vary);
+  if (isNotModified) reply.code(304).send();
+  else reply.send(chosen.body);
+}
+
+/** Sends a JSON text that is asked for again and again, or 304 to a client that has it, as far as it is `covered`. */
+export async function sendRevalidated(request: FastifyRequest, reply: FastifyReply, json: string, covered = json) {
+  const etag = `"${hash('sha256', covered, 'base64url').slice(0, 22)}"`;
+  // A weak one: every coding has it, and not all may be covered.
+  reply.header('etag', `W/${etag}`);
+  if (holdsCopy(request, etag)) return reply.code(304).send();
+  reply.type('application/json; charset=utf-8');
+  // As bytes: Node keeps three for each letter of a text until an HTTP/2 client has taken it.
+  if (!accepts(request.headers['accept-encoding'], 'gzip')) return reply.send(Buffer.from(json));
+  return reply.header('content-encoding', 'gzip').send(await promisify(gzip)(json, { level: 4 }));
+}
