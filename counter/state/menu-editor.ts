@@ -1,5 +1,5 @@
 /** A product or an option group of the menu while an owner edits it (decision W15). */
-import { atom, type Store } from 'jotai';
+import { atom } from 'jotai';
 import * as v from 'valibot';
 import { isSame } from '#core/canonical';
 import { Edited, GroupEdit, MenuChanged, MenuRefused, ProductEdit } from '#core/counter';
@@ -8,7 +8,6 @@ import { answerOf, refusalOf } from '#device/failures';
 import { randomId } from '#device/platform';
 import { deleteEdited, type Editing, getEdited, saveEdited } from './api.ts';
 import { readDraft, writeDraft } from './form-drafts.ts';
-import { loadMenu } from './menu.ts';
 
 /** What the fields of a product's form contain: the call's body, but its tags and whether it takes a note as one types and ticks them. */
 const ProductFields = v.object({
@@ -135,22 +134,16 @@ export const loadEdited = (token: string, editing: Editing) =>
     throw failure;
   });
 
-/** Loads the menu after a change; that it cannot be loaded is no failure of the change. */
-const reloadMenu = (store: Store, token: string) => loadMenu(token, store).catch(() => undefined);
+/** Saves what was typed. Resolves with what the shop has now. */
+export const save = (token: string, editing: Editing, { typed }: Draft, confirmed: boolean) =>
+  saveEdited(token, editing, { ...editOf(typed), confirmed });
 
-/** Saves what was typed. Resolves with what the shop has now, and the menu was loaded again. */
-export async function save(store: Store, token: string, editing: Editing, { typed }: Draft, confirmed: boolean) {
-  const saved = await saveEdited(token, editing, { ...editOf(typed), confirmed });
-  await reloadMenu(store, token);
-  return saved;
-}
-
-/** Takes something off the menu. Removed by another owner, it is removed. */
-export async function remove(store: Store, token: string, editing: Editing, { revision }: Edited) {
-  await deleteEdited(token, editing, revision).catch((failure) => {
+/** Takes something off the menu, and resolves with what it was. Removed by another owner, it is removed. */
+export async function remove(token: string, editing: Editing, known: Edited) {
+  await deleteEdited(token, editing, known.revision).catch((failure) => {
     if (refusalOf(failure)?.code !== 'not_found') throw failure;
   });
-  await reloadMenu(store, token);
+  return known;
 }
 
 /** What the shop has by now, in a refusal because it was changed meanwhile. */

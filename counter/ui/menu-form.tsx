@@ -1,8 +1,8 @@
 import { useAtomValue, useSetAtom, useStore } from 'jotai';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { isSame } from '#core/canonical';
+import type { Edited } from '#core/counter';
 import { grouped } from '#core/rupiah';
-import { refusalOf } from '#device/failures';
 import { Icon } from '../../design/icon.tsx';
 import { showMessage } from '../../design/messages.tsx';
 import type { Editing } from '../state/api.ts';
@@ -19,6 +19,7 @@ import {
   newDraft,
   rebased,
   refusedIn,
+  remove,
   save,
   signed,
   storeDraft,
@@ -33,8 +34,8 @@ import { GroupInputs } from './group-form.tsx';
 import { Failure, ListingState } from './listing-state.tsx';
 import { formAddress, leaveForm } from './location.ts';
 import style from './menu-form.module.css';
-import { Removal, refusals, removalLabels } from './menu-removal.tsx';
 import { ProductInputs } from './product-form.tsx';
+import { Sheet } from './sheet.tsx';
 
 /** A product or an option group of the menu in a form (decision W15), with what was typed last, else with what the shop has. */
 export function MenuForm({ editing }: { editing: Editing }) {
@@ -91,6 +92,12 @@ function refusalInWords({ faults, questions }: Notes) {
   return `${faults.length} isian belum ${isEmpty ? 'lengkap' : 'benar'}.`;
 }
 
+/** `confirmed`: what looks wrong is right. `removed`: it is not saved, but taken off the menu. */
+interface How {
+  confirmed?: boolean;
+  removed?: Edited;
+}
+
 function Editor({ editing, opened }: { editing: Editing; opened: Draft }) {
   const { part, id } = editing;
   const store = useStore();
@@ -100,8 +107,8 @@ function Editor({ editing, opened }: { editing: Editing; opened: Draft }) {
   const [draft, setDraft] = useState(opened);
   const [isHeld, setIsHeld] = useState(false);
   const [isRemoving, setIsRemoving] = useState(false);
-  /** What was sent last; `isNew`: once more, after it was removed elsewhere. */
-  const [sent, setSent] = useState<{ draft: Draft; isNew: boolean }>();
+  /** What was sent last. */
+  const [sent, setSent] = useState<Draft>();
   /** The questions that were answered with 'it is so'. */
   const [agreed, setAgreed] = useState<readonly unknown[]>([]);
   const { known, typed } = draft;
@@ -110,37 +117,37 @@ function Editor({ editing, opened }: { editing: Editing; opened: Draft }) {
   const users = menu?.products.filter(({ option_groups }) => part === 'groups' && option_groups?.includes(id ?? ''));
   useEffect(() => storeDraft(editing, draft), [editing, draft]);
 
-  const saving = useChange(
-    (token, next: Draft, { confirmed, isNew }: { confirmed: boolean; isNew: boolean }) =>
-      save(store, token, isNew ? { part, id: undefined } : editing, next, confirmed).catch((failure) => {
-        const current = changedIn(failure);
-        if (current) setDraft(rebased(next, current));
-        throw failure;
-      }),
-    (saved) => {
-      const { _id, name } = entryOf(saved);
-      storeDraft(editing, undefined);
-      store.set(lastEditedAtom, { part, id: _id });
-      showMessage(`${name} disimpan`, { id: 'menu', ms: 5_000 });
-      leaveForm(editing);
-    },
-  );
-  function send(next: Draft, { confirmed = false, isNew = false } = {}) {
+  const saving = useChange(async (token, next: Draft, { confirmed = false, removed }: How) => {
+    const change = removed ? remove(token, editing, removed) : save(token, editing, next, confirmed);
+    const saved = await change.catch((failure) => {
+      const current = changedIn(failure);
+      if (current) setDraft(rebased(next, current));
+      throw failure;
+    });
+    const { _id, name } = entryOf(saved);
+    // That the menu cannot be loaded is no failure of the change.
+    await loadMenu(token, store).catch(() => undefined);
+    storeDraft(editing, undefined);
+    store.set(lastEditedAtom, { part, id: _id });
+    showMessage(`${name} ${removed ? 'dihapus dari menu' : 'disimpan'}`, { id: 'menu', ms: 5_000 });
+    leaveForm(editing);
+  });
+  function send(next: Draft, how: How = {}) {
     setDraft(next);
-    setSent({ draft: next, isNew });
+    setSent(next);
     setAgreed([]);
-    void saving.change(next, { confirmed, isNew });
+    void saving.change(next, how);
   }
 
   const current = changedIn(saving.failure);
-  const changes = current && sent ? differing(draftOf(current), untouched(sent.draft)).map(inWords) : [];
+  const changes = current && sent ? differences(part, draftOf(current), untouched(sent)) : [];
   const changed = ['Baru saja diubah di perangkat lain', changes.join(', ')].filter(Boolean).join(': ');
   const refused = refusedIn(saving.failure);
   const notes: Notes = {
     // Until the field is changed.
-    faults: refused.faults.filter(({ field = '' }) => isSame(valueAt(sent?.draft.typed, field), valueAt(typed, field))),
+    faults: refused.faults.filter(({ field = '' }) => isSame(valueAt(sent?.typed, field), valueAt(typed, field))),
     // Until anything is changed.
-    questions: sent?.draft.typed === typed ? refused.questions.filter((question) => !agreed.includes(question)) : [],
+    questions: sent?.typed === typed ? refused.questions.filter((question) => !agreed.includes(question)) : [],
   };
   const edit = (change: (typed: Draft['typed']) => Draft['typed']) =>
     setDraft((now) => ({ ...now, typed: change(now.typed) }));
@@ -152,11 +159,11 @@ function Editor({ editing, opened }: { editing: Editing; opened: Draft }) {
     set: (field, value) => edit((before) => withValueAt(before, field, value)),
     correct({ field = '', meant = 0 }) {
       const text = field.startsWith('choices') ? signed(meant) : grouped(meant);
-      send({ ...draft, typed: withValueAt(typed, field, text) }, { isNew: sent?.isNew });
+      send({ ...draft, typed: withValueAt(typed, field, text) });
     },
     agree(questions) {
       const all = [...agreed, ...questions];
-      if (refused.questions.every((one) => all.includes(one))) send(draft, { confirmed: true, isNew: sent?.isNew });
+      if (refused.questions.every((one) => all.includes(one))) send(draft, { confirmed: true });
       else setAgreed(all);
     },
   };
@@ -227,23 +234,11 @@ function Editor({ editing, opened }: { editing: Editing; opened: Draft }) {
             menu_refused: refusalInWords(notes),
           }}
         />
-        {isUnsaved && known && saving.failure === undefined && (
-          <p className="soft small">
-            {`Belum disimpan: ${differing(draft, untouched(draft))
-              .map(({ label }) => label)
-              .join(', ')}`}
-          </p>
-        )}
         {(isUnsaved || !known) && (
           <div className="row wrap gap-2">
             <button type="submit" className="primary" disabled={saving.isBusy || isHeld || !isOwner}>
               {saving.isBusy ? 'Menyimpan …' : 'Simpan'}
             </button>
-            {refusalOf(saving.failure)?.code === 'not_found' && (
-              <button type="button" className="secondary" onClick={() => send(draft, { isNew: true })}>
-                Tambahkan lagi
-              </button>
-            )}
             {isUnsaved && (
               <button type="button" className="quiet" onClick={discard}>
                 Buang perubahan
@@ -253,23 +248,47 @@ function Editor({ editing, opened }: { editing: Editing; opened: Draft }) {
         )}
       </div>
       {isRemoving && known && (
-        <Removal
-          editing={editing}
-          known={known}
-          users={users?.length ?? 0}
-          close={(changed) => {
-            setIsRemoving(false);
-            if (changed) setDraft(rebased(draft, changed));
-          }}
-        />
+        <Sheet
+          title={`Hapus ${entryOf(known).name}?`}
+          closing="Batal"
+          role="alertdialog"
+          close={() => setIsRemoving(false)}
+        >
+          <p>
+            {part === 'products'
+              ? 'Pelanggan tidak melihatnya lagi. Pesanan yang sudah masuk tetap seperti adanya.'
+              : users?.length
+                ? `${users.length} produk memakainya, dan tidak bisa dipilih dengannya lagi.`
+                : 'Belum dipakai produk mana pun.'}
+          </p>
+          <button
+            type="button"
+            className="danger tall"
+            onClick={() => {
+              setIsRemoving(false);
+              send(draft, { removed: known });
+            }}
+          >
+            {`Ya, ${removalLabels[part].toLowerCase()}`}
+          </button>
+        </Sheet>
       )}
     </form>
   );
 }
 
+const removalLabels = { products: 'Hapus dari menu', groups: 'Hapus kelompok' };
+
+/** Why nothing was changed. */
+const refusals: Record<string, string> = {
+  '': 'Kedai tidak menjawab. Yang diketik tetap ada di sini; coba lagi.',
+  owner_only: 'Hanya pemilik yang bisa mengubah menu. Tidak ada yang disimpan; yang diketik tetap ada di sini.',
+  not_found: 'Sudah dihapus dari menu di perangkat lain. Yang diketik tetap ada di sini.',
+};
+
 /** What the fields of a product's form, or of a group's, are called. */
-const labels: Record<'product' | 'group', Readonly<Record<string, string>>> = {
-  product: {
+const labels: Record<Editing['part'], Readonly<Record<string, string>>> = {
+  products: {
     name: 'Nama',
     price: 'Harga',
     category: 'Kategori',
@@ -279,16 +298,13 @@ const labels: Record<'product' | 'group', Readonly<Record<string, string>>> = {
     option_groups: 'Pilihan',
     note: 'Catatan',
   },
-  group: { name: 'Nama', rule: 'Aturan', min: 'Paling sedikit', max: 'Paling banyak', choices: 'Pilihan' },
+  groups: { name: 'Nama', rule: 'Aturan', min: 'Paling sedikit', max: 'Paling banyak', choices: 'Pilihan' },
 };
 
-/** The fields in which two drafts are different, each with its label and what the first draft has in it. */
-const differing = ({ typed: one }: Draft, { typed: other }: Draft) =>
-  Object.entries(labels['rule' in one ? 'group' : 'product']).flatMap(([name, label]) => {
-    const value = valueAt(one, name);
-    return isSame(value, valueAt(other, name)) ? [] : { name, label, value };
+/** What is different now: 'Harga 20.000'; only the field's label where what is in it is long, or no text. */
+const differences = (part: Editing['part'], { typed: now }: Draft, { typed: before }: Draft) =>
+  Object.entries(labels[part]).flatMap(([name, label]) => {
+    const value = valueAt(now, name);
+    if (isSame(value, valueAt(before, name))) return [];
+    return ['name', 'price', 'category', 'tags'].includes(name) ? `${label} ${value || '–'}` : label;
   });
-
-/** 'Harga 20.000'; only its label where what is in it is long, or no text. */
-const inWords = ({ name, label, value }: ReturnType<typeof differing>[number]) =>
-  ['name', 'price', 'category', 'tags'].includes(name) ? `${label} ${value || '–'}` : label;
