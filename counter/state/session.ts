@@ -9,7 +9,7 @@ import { clearDevice, endLeft, noteLeft, read, write } from './device.ts';
 import { forgetDrafts } from './form-drafts.ts';
 import { forgetBoard } from './known-board.ts';
 import { orderListAtom } from './order-list.ts';
-import { endDraftAtom } from './till-draft.ts';
+import { endDraft } from './till-draft.ts';
 
 /** Undefined until the device has been read; null when no member of staff is signed in. */
 export const sessionAtom = atom<StaffSession | null>();
@@ -87,7 +87,7 @@ async function forgetDevice(store: Store, token?: string) {
   forgetBoard(store);
   store.set(orderListAtom, undefined);
   store.set(changesAtom, []);
-  store.set(endDraftAtom);
+  endDraft(store);
   clearMessages();
   store.set(sessionAtom, null);
   await clearDevice(token);

@@ -41,20 +41,20 @@ export const draftAtom = atom((get): TillDraft => get(begunAtom) ?? { key: rando
 export const sentOrderAtom = atom<{ number?: string; change: number }>();
 
 /** Changes the draft. One without lines is none any more: the next guest has another key, also where the answer to this order was lost, which the board shows then. */
-export const editDraftAtom = atom(null, (get, set, change: Partial<TillDraft>) => {
-  set(sentOrderAtom, undefined);
-  const draft = { ...get(draftAtom), ...change };
-  if (draft.lines.length === 0) return set(endDraftAtom);
-  set(begunAtom, draft);
+export function editDraft(store: Store, change: Partial<TillDraft>) {
+  const draft = { ...store.get(draftAtom), ...change };
+  if (draft.lines.length === 0) return endDraft(store);
+  store.set(sentOrderAtom, undefined);
+  store.set(begunAtom, draft);
   void write(key, { ...draft, opened: undefined });
-});
+}
 
 /** Forgets the draft: the shop has it, nothing is in it, or its member of staff has signed out. */
-export const endDraftAtom = atom(null, (_get, set) => {
-  set(sentOrderAtom, undefined);
-  set(begunAtom, undefined);
+export function endDraft(store: Store) {
+  store.set(sentOrderAtom, undefined);
+  store.set(begunAtom, undefined);
   void write(key, undefined);
-});
+}
 
 /** Takes the stored draft over, if none was begun meanwhile. */
 export async function readTillDraft(store: Store) {

@@ -1,5 +1,5 @@
 /** Taking an order at the till (decision W16). */
-import { atom } from 'jotai';
+import { atom, type Store } from 'jotai';
 import { cartTotalOf, repricedCart } from '#core/cart';
 import { type CartItem, maxChosen, maxLines, maxQuantity, type Product } from '#core/contract';
 import { keyOfLine } from '#core/line';
@@ -10,8 +10,10 @@ import { refusalOf } from '#device/failures';
 import { randomId } from '#device/platform';
 import { showMessage } from '../../design/messages.tsx';
 import { postTillOrder } from './api.ts';
+import { isSendingAtom } from './bell.ts';
+import { setOrder } from './known-board.ts';
 import { menuAtom } from './menu.ts';
-import { draftAtom, editDraftAtom, endDraftAtom, sentOrderAtom, type TillLine } from './till-draft.ts';
+import { draftAtom, editDraft, endDraft, sentOrderAtom, type TillLine } from './till-draft.ts';
 
 /** What products can be had with, as far as the menu is loaded. */
 export const optionsAtom = atom((get) => {
@@ -29,10 +31,10 @@ function asOrdered({ id, note = '', ...item }: TillLine): CartItem {
  * Adds one of a product's house's usual, and shows its options. Where a default is sold out, that is chosen without. Answers whether there was
  * room for it; else it is said.
  */
-export const addAtom = atom(null, (get, set, product: Product) => {
-  const groups = get(optionsAtom).get(product._id) ?? [];
+export function addProduct(store: Store, product: Product) {
+  const groups = store.get(optionsAtom).get(product._id) ?? [];
   const item = lineOf(product, groups, { ids: availableIds(groups, usualIds(groups)) });
-  const { lines } = get(draftAtom);
+  const { lines } = store.get(draftAtom);
   const twin = lines.find((line) => keyOfLine(asOrdered(line)) === keyOfLine(item));
   if (twin ? twin.qty === maxQuantity : lines.length === maxLines) {
     const most = twin ? `${maxQuantity} per produk` : `${maxLines} macam produk`;
@@ -41,26 +43,23 @@ export const addAtom = atom(null, (get, set, product: Product) => {
   }
   const id = twin?.id ?? randomId();
   const withOneMore = (line: TillLine) => (line === twin ? { ...line, qty: line.qty + 1 } : line);
-  set(editDraftAtom, { lines: twin ? lines.map(withOneMore) : [...lines, { ...item, id }], opened: id });
+  editDraft(store, { lines: twin ? lines.map(withOneMore) : [...lines, { ...item, id }], opened: id });
   return true;
-});
+}
 
 /** Gives a line another number of pieces, or other choices or another note; one without pieces goes. */
-export const changeLineAtom = atom(
-  null,
-  (get, set, id: string, change: { qty: number } | { ids: string[] } | { note: string }) => {
-    const options = get(optionsAtom);
-    function changed(line: TillLine): TillLine {
-      if ('qty' in change) return { ...line, qty: Math.min(change.qty, maxQuantity) };
-      const groups = options.get(line._id) ?? [];
-      const { choices, note: before = '', id: _, ...product } = line;
-      const { ids, note } = { ids: idsOf(line, groups), note: before, ...change };
-      return { ...lineOf(product, groups, { ids, note, qty: line.qty }), id, ...(note && { note }) };
-    }
-    const lines = get(draftAtom).lines.map((line) => (line.id === id ? changed(line) : line));
-    set(editDraftAtom, { lines: lines.filter(({ qty }) => qty > 0) });
-  },
-);
+export function changeLine(store: Store, id: string, change: { qty: number } | { ids: string[] } | { note: string }) {
+  const options = store.get(optionsAtom);
+  function changed(line: TillLine): TillLine {
+    if ('qty' in change) return { ...line, qty: Math.min(change.qty, maxQuantity) };
+    const groups = options.get(line._id) ?? [];
+    const { choices, note: before = '', id: _, ...product } = line;
+    const { ids, note } = { ids: idsOf(line, groups), note: before, ...change };
+    return { ...lineOf(product, groups, { ids, note, qty: line.qty }), id, ...(note && { note }) };
+  }
+  const lines = store.get(draftAtom).lines.map((line) => (line.id === id ? changed(line) : line));
+  editDraft(store, { lines: lines.filter(({ qty }) => qty > 0) });
+}
 
 /** Why a line cannot be sent: it, or what was chosen, is sold out, or too little or too much is chosen. */
 export const faultAtom = atom((get) => {
@@ -84,27 +83,31 @@ export const faultAtom = atom((get) => {
 });
 
 /** Sends the draft; resolves with the order, and the draft is empty. A refusal because of prices takes the new ones over. */
-export const sendDraftAtom = atom(null, async (get, set, token: string, paidWith: string | undefined) => {
-  const { key, lines, table, name } = get(draftAtom);
+export async function sendDraft(store: Store, token: string, paidWith: string | undefined) {
+  const { key, lines, table, name } = store.get(draftAtom);
+  store.set(isSendingAtom, true);
   try {
     const order = await postTillOrder(token, key, {
       table,
       name,
-      order_items: orderItems(lines.map(asOrdered), get(optionsAtom)),
+      order_items: orderItems(lines.map(asOrdered), store.get(optionsAtom)),
       subTotal: cartTotalOf(lines),
       paid_with: paidWith,
     });
-    set(endDraftAtom);
+    endDraft(store);
+    setOrder(store, order);
     return order;
   } catch (failure) {
     const { code, quote } = refusalOf(failure) ?? {};
     if (code === 'key_reused') {
-      set(endDraftAtom);
-      set(sentOrderAtom, { change: 0 });
+      endDraft(store);
+      store.set(sentOrderAtom, { change: 0 });
     }
     // What is sold out stays, and the menu says so: a line that only disappeared would be missed.
     const priced = quote?.lines.filter(({ now }) => now !== null);
-    if (priced) set(editDraftAtom, { lines: repricedCart(lines, priced), opened: undefined });
+    if (priced) editDraft(store, { lines: repricedCart(lines, priced), opened: undefined });
     throw failure;
+  } finally {
+    store.set(isSendingAtom, false);
   }
-});
+}

@@ -1,17 +1,21 @@
-import { useAtomValue, useSetAtom } from 'jotai';
+import { useAtomValue, useStore } from 'jotai';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { cartTotalOf, countOf } from '#core/cart';
 import { maxQuantity, type OptionGroup } from '#core/contract';
 import { unitPriceOf, wholeNameOf } from '#core/line';
 import { idsAfter, idsAsUsual, idsOf, isChoosable } from '#core/options';
+import { callNumber } from '#core/order-steps';
+import { paymentChoices, tillId } from '#core/payment';
 import { differenceOf, grouped, rupiah } from '#core/rupiah';
 import { shop } from '#core/shop';
 import { Icon } from '../../design/icon.tsx';
-import { changeLineAtom, faultAtom, optionsAtom } from '../state/till.ts';
-import { draftAtom, editDraftAtom, sentOrderAtom, type TillLine } from '../state/till-draft.ts';
+import { useChange } from '../state/calls.ts';
+import { connectionAtom } from '../state/live.ts';
+import { changeLine, faultAtom, optionsAtom, sendDraft } from '../state/till.ts';
+import { draftAtom, editDraft, sentOrderAtom, type TillLine } from '../state/till-draft.ts';
+import { Failure } from './listing-state.tsx';
 import { showOrder } from './location.ts';
-import { TillPayment } from './till-payment.tsx';
 import style from './till-view.module.css';
 
 /** What is in the order that is being taken, where it goes, and how it is paid. */
@@ -55,7 +59,7 @@ export function TillDraft({ showProducts }: { showProducts: () => void }) {
               ))}
             </ul>
             <Place />
-            <TillPayment />
+            <Payment />
           </div>
         </>
       )}
@@ -85,7 +89,7 @@ function SentOrder() {
 
 function Place() {
   const { table, name } = useAtomValue(draftAtom);
-  const edit = useSetAtom(editDraftAtom);
+  const store = useStore();
   /** One that is chosen stands for all, until it is pressed. */
   const [isChosen, setIsChosen] = useState(table !== undefined);
   const tables = shop.dineIn ? Array.from({ length: shop.tables }, (_, at) => `${at + 1}`) : [];
@@ -97,7 +101,7 @@ function Place() {
       aria-label={to && `Meja ${to}`}
       aria-pressed={table === to}
       onClick={() => {
-        edit({ table: to });
+        editDraft(store, { table: to });
         setIsChosen(to !== undefined && !isChosen);
       }}
     >
@@ -119,7 +123,7 @@ function Place() {
           maxLength={100}
           autoComplete="off"
           value={name}
-          onChange={({ target }) => edit({ name: target.value })}
+          onChange={({ target }) => editDraft(store, { name: target.value })}
         />
       </div>
       {tables.length > 0 && !isChosen && (
@@ -136,8 +140,7 @@ function Place() {
 function Line({ item }: { item: TillLine }) {
   const { opened } = useAtomValue(draftAtom);
   const groups = useAtomValue(optionsAtom).get(item._id);
-  const edit = useSetAtom(editDraftAtom);
-  const change = useSetAtom(changeLineAtom);
+  const store = useStore();
   const { id, qty, note = '' } = item;
   const isOpened = opened === id && groups !== undefined;
   const name = wholeNameOf(item);
@@ -153,7 +156,7 @@ function Line({ item }: { item: TillLine }) {
           className={`stack anywhere bare ${style.name}`}
           aria-label={note.trim() ? `${name} “${note.trim()}”` : name}
           aria-expanded={groups ? isOpened : undefined}
-          onClick={() => edit({ opened: isOpened ? undefined : id })}
+          onClick={() => editDraft(store, { opened: isOpened ? undefined : id })}
         >
           <span className="bold">{item.name}</span>
           {choices.length > 0 && <span className="small">{choices.map((choice) => choice.name).join('\u00a0· ')}</span>}
@@ -163,7 +166,7 @@ function Line({ item }: { item: TillLine }) {
           type="button"
           className="icon"
           aria-label={`Kurangi ${name}`}
-          onClick={() => change(id, { qty: qty - 1 })}
+          onClick={() => changeLine(store, id, { qty: qty - 1 })}
         >
           <Icon name={qty > 1 ? 'minus' : 'trash'} size={20} />
         </button>
@@ -173,7 +176,7 @@ function Line({ item }: { item: TillLine }) {
           className="icon"
           aria-label={`Tambah ${name}`}
           aria-disabled={qty === maxQuantity || undefined}
-          onClick={() => change(id, { qty: qty + 1 })}
+          onClick={() => changeLine(store, id, { qty: qty + 1 })}
         >
           <Icon name="plus" size={20} />
         </button>
@@ -193,7 +196,7 @@ function Line({ item }: { item: TillLine }) {
             maxLength={140}
             autoComplete="off"
             value={note}
-            onChange={({ target }) => change(id, { note: target.value })}
+            onChange={({ target }) => changeLine(store, id, { note: target.value })}
           />
         </div>
       )}
@@ -202,7 +205,7 @@ function Line({ item }: { item: TillLine }) {
 }
 
 function Group({ item, group, groups }: { item: TillLine; group: OptionGroup; groups: readonly OptionGroup[] }) {
-  const change = useSetAtom(changeLineAtom);
+  const store = useStore();
   const chosen = idsOf(item, groups);
 
   return (
@@ -215,12 +218,107 @@ function Group({ item, group, groups }: { item: TillLine; group: OptionGroup; gr
           className={style.chip}
           aria-pressed={chosen.includes(choice._id)}
           disabled={!isChoosable(group, choice, chosen)}
-          onClick={() => change(item.id, { ids: idsAfter(chosen, group, choice._id) })}
+          onClick={() => changeLine(store, item.id, { ids: idsAfter(chosen, group, choice._id) })}
         >
           {choice.name}
           {choice.price !== 0 && <span className="small"> {differenceOf(choice.price)}</span>}
         </button>
       ))}
     </fieldset>
+  );
+}
+
+const ways = [
+  ...paymentChoices({ _id: tillId, name: '' }).map(({ _id, name }) => ({ id: _id, text: name })),
+  { id: undefined, text: 'nanti' },
+];
+
+/** What people give for a total: the next round sums above it. */
+const roundSumsOf = (total: number) => [
+  ...new Set([10_000, 50_000, 100_000].map((note) => Math.ceil((total + 1) / note) * note)),
+];
+
+/** The total, the change to give back, and the buttons that send the order. */
+function Payment() {
+  const store = useStore();
+  const { lines, table } = useAtomValue(draftAtom);
+  const isConnected = useAtomValue(connectionAtom) === 'live';
+  const [cash, setCash] = useState('');
+  const total = cartTotalOf(lines);
+  const given = Number(cash.replace(/\D/g, ''));
+  const isShort = given > 0 && given < total;
+  const faultOf = useAtomValue(faultAtom);
+  const isNowhere = table === undefined && !shop.pickUp;
+  const [fault] = [...lines.flatMap((item) => faultOf(item) ?? []), ...(isNowhere ? ['Pilih meja dulu.'] : [])];
+  const sending = useChange(async (token, paidWith: string | undefined) => {
+    const order = await sendDraft(store, token, paidWith);
+    const isCash = order.paid_with === tillId;
+    store.set(sentOrderAtom, { number: callNumber(order), change: isCash ? Math.max(given - total, 0) : 0 });
+  });
+
+  return (
+    <>
+      <div className="stack gap-2">
+        <label className="row wrap apart">
+          <span>Uang diterima</span>
+          <input
+            type="text"
+            inputMode="numeric"
+            className={`control ${style.cash}`}
+            maxLength={14}
+            autoComplete="off"
+            value={given > 0 ? grouped(given) : cash}
+            onChange={({ target }) => setCash(target.value)}
+          />
+        </label>
+        <div className={`stack gap-1 ${style.notes}`}>
+          {[total, ...roundSumsOf(total)].map((sum) => (
+            <button
+              key={sum}
+              type="button"
+              className={style.chip}
+              aria-pressed={given === sum}
+              onClick={() => setCash(given === sum ? '' : `${sum}`)}
+            >
+              {sum === total ? 'Uang pas' : grouped(sum)}
+            </button>
+          ))}
+        </div>
+      </div>
+      <div className={`stack gap-2 foot ${style.send}`}>
+        <div className="wrap apart large">
+          <p>
+            <span>Total</span> <strong>{rupiah(total)}</strong>
+          </p>
+          {given > 0 && (
+            <p role="status" className={`heavy ${isShort ? 'error' : 'ok'}`}>
+              {`${isShort ? 'Kurang' : 'Kembalian'} ${rupiah(Math.abs(given - total))}`}
+            </p>
+          )}
+        </div>
+        {fault && <p className="notice warn">{fault}</p>}
+        <Failure
+          of={sending.failure}
+          in={{
+            quote_changed: 'Menu baru saja berubah. Periksa lagi, lalu kirim.',
+            unknown_place: 'Meja itu tidak ada.',
+            order_in_progress: 'Pesanan ini sedang disimpan. Coba lagi sebentar lagi.',
+          }}
+        />
+        <div className={`wrap gap-1 ${style.ways}`}>
+          {ways.map(({ id, text }) => (
+            <button
+              key={text}
+              type="button"
+              className={id === tillId ? 'primary tall' : 'secondary tall'}
+              disabled={!isConnected || sending.isBusy || fault !== undefined || (id === tillId && isShort)}
+              onClick={() => void sending.change(id)}
+            >
+              {`Bayar ${id === tillId ? text.toLowerCase() : text}`}
+            </button>
+          ))}
+        </div>
+      </div>
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { useAtomValue, useSetAtom } from 'jotai';
+import { useAtomValue, useStore } from 'jotai';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { countOf } from '#core/cart';
@@ -8,8 +8,8 @@ import { refuseSecondTap } from '../../design/dialog.tsx';
 import { isSendingAtom } from '../state/bell.ts';
 import { useListing } from '../state/calls.ts';
 import { loadMenu, menuAtom } from '../state/menu.ts';
-import { addAtom, optionsAtom } from '../state/till.ts';
-import { draftAtom, editDraftAtom } from '../state/till-draft.ts';
+import { addProduct, optionsAtom } from '../state/till.ts';
+import { draftAtom, editDraft } from '../state/till-draft.ts';
 import { ListingState } from './listing-state.tsx';
 import { leaveOrder, showOrder, useIsOrderShown } from './location.ts';
 import { useProductFinder } from './product-finder.tsx';
@@ -22,7 +22,7 @@ export function TillView() {
   const listing = useListing(loadMenu, { follows: true });
   const menu = useAtomValue(menuAtom);
   const { key, lines } = useAtomValue(draftAtom);
-  const edit = useSetAtom(editDraftAtom);
+  const store = useStore();
   // What is changed meanwhile would be neither in this order nor in the next one.
   const isSending = useAtomValue(isSendingAtom);
   const isEmpty = lines.length === 0;
@@ -36,7 +36,7 @@ export function TillView() {
     if (isEmpty) leaveOrder();
   }, [isEmpty]);
   function showProducts(selector: string) {
-    if (!isEmpty) edit({ opened: undefined });
+    if (!isEmpty) editDraft(store, { opened: undefined });
     leaveOrder(() => {
       const element = document.querySelector<HTMLElement>(selector);
       element?.focus();
@@ -92,7 +92,7 @@ function Products({ products }: { products: readonly Product[] }) {
 }
 
 function ProductButton({ product }: { product: Product }) {
-  const add = useSetAtom(addAtom);
+  const store = useStore();
   const options = useAtomValue(optionsAtom).get(product._id) ?? [];
   const { lines } = useAtomValue(draftAtom);
   const count = countOf(lines.filter(({ _id }) => _id === product._id));
@@ -101,7 +101,7 @@ function ProductButton({ product }: { product: Product }) {
   /** Its options come next. */
   function addAndChoose() {
     const isAdded = flushSync(() => {
-      const hasRoom = add(product);
+      const hasRoom = addProduct(store, product);
       if (hasRoom && options.length > 0) showOrder();
       return hasRoom;
     });
