@@ -79,33 +79,26 @@ export const getOrders = (
   { etag, before }: { etag?: string | undefined; before?: string },
 ) => revalidated(`counter/${list}`, listOf(CounterOrder), token, etag, { searchParams: { before } });
 
+/** The order in a response; undefined if it does not fit: the change was made all the same, and the stream says the rest. */
+const OrderNow = v.fallback(v.optional(CounterOrder), undefined);
+
 /** `PATCH /counter/orders/{order_number}`; resolves with the order. */
 export const patchOrder = (token: string, orderNumber: string, key: string, change: StatusChange) =>
-  orderIn(as(token, key).patch(orderPath(orderNumber), { json: change }).json());
+  as(token, key).patch(orderPath(orderNumber), { json: change }).json(OrderNow);
 
 /** `PUT /counter/orders/{order_number}/made/{line}`, for a line's place or, of a change that an earlier build has stored, its name; resolves with the order. */
 export const putLine = (token: string, orderNumber: string, line: number | string, struck: boolean) =>
-  orderIn(
-    as(token)
-      .put(`${orderPath(orderNumber)}/${typeof line === 'string' ? 'lines' : 'made'}/${encodeURIComponent(line)}`, {
-        json: { struck },
-      })
-      .json(),
-  );
+  as(token)
+    .put(`${orderPath(orderNumber)}/${typeof line === 'string' ? 'lines' : 'made'}/${encodeURIComponent(line)}`, {
+      json: { struck },
+    })
+    .json(OrderNow);
 
 /** `POST /counter/orders/{order_number}/prints`; resolves with the order. */
 export const postPrint = (token: string, orderNumber: string, key: string) =>
-  orderIn(
-    as(token, key)
-      .post(`${orderPath(orderNumber)}/prints`)
-      .json(),
-  );
-
-/** The order in a successful response; undefined if it does not fit: the change was made all the same, and the stream says the rest. */
-async function orderIn(response: Promise<unknown>): Promise<CounterOrder | undefined> {
-  const order = v.safeParse(CounterOrder, await response);
-  return order.success ? order.output : undefined;
-}
+  as(token, key)
+    .post(`${orderPath(orderNumber)}/prints`)
+    .json(OrderNow);
 
 /** `POST /counter/orders`: an order at the till; sent again with its key it is the same one. */
 export const postTillOrder = (token: string, key: string, order: v.InferInput<typeof TillOrder>) =>

@@ -44,10 +44,7 @@ export function useListing<Data>(load: (token: string, store: Store) => Promise<
 export type Listing<Data> = ReturnType<typeof useListing<Data>>;
 
 /** Has `call` change something. `failure` is why the last attempt failed. */
-export function useChange<Result, Args extends unknown[]>(
-  call: (token: string, ...args: Args) => Promise<Result>,
-  done?: (result: Result) => void,
-) {
+export function useChange<Args extends unknown[]>(call: (token: string, ...args: Args) => Promise<unknown>) {
   const store = useStore();
   const [state, setState] = useState<{ isBusy?: boolean; failure?: unknown }>({});
 
@@ -56,8 +53,7 @@ export function useChange<Result, Args extends unknown[]>(
     if (token === undefined || state.isBusy) return;
     setState({ isBusy: true });
     try {
-      const result = await call(token, ...args);
-      done?.(result);
+      await call(token, ...args);
       setState({});
     } catch (failure) {
       if (isSessionRefused(failure)) return void endSession(store);

@@ -44,9 +44,8 @@ const inWords = ({ until }: ShopPause) => (until ? `Jeda s.d. ${clockAt(Date.par
 function PauseDialog({ pause, close }: { pause: ShopPause | undefined; close: () => void }) {
   const now = useAtomValue(shopClockAtom);
   const closes = closingTime(new Date(now));
-  const { isBusy, failure, change } = useChange(
-    (token, call: (token: string) => Promise<unknown>) => call(token),
-    close,
+  const { isBusy, failure, change } = useChange((token, call: (token: string) => Promise<unknown>) =>
+    call(token).then(close),
   );
   const ask = (text: string, call: (token: string) => Promise<unknown>, look = 'secondary', until?: number) => (
     <button key={text} type="button" className={`${look} tall`} disabled={isBusy} onClick={() => void change(call)}>

@@ -43,7 +43,11 @@ function Picture() {
   const { image_url } = fields;
   const id = useId();
   const [chosen, setChosen] = useState<File>();
-  const { isBusy = false, failure, change } = useChange(storePicture, (name) => edit({ image_url: name }));
+  const {
+    isBusy = false,
+    failure,
+    change,
+  } = useChange((token, file: File) => storePicture(token, file).then((name) => edit({ image_url: name })));
   const isUnreadable = failure instanceof UnreadablePicture;
   useEffect(() => hold(isBusy), [hold, isBusy]);
 

@@ -86,7 +86,9 @@ function Invite({ member, close }: { member: Member | undefined; close: () => vo
   const [name, setName] = useState(member?.name ?? '');
   const [isOwner, setIsOwner] = useState(member?.owner === true);
   const [invitation, setInvitation] = useState<NewInvitation>();
-  const invited = useChange((token) => postInvitation(token, { id: member?.id, name, owner: isOwner }), setInvitation);
+  const invited = useChange((token) =>
+    postInvitation(token, { id: member?.id, name, owner: isOwner }).then(setInvitation),
+  );
 
   return (
     <Sheet
@@ -173,7 +175,7 @@ function Invitation({ invitation: { staff, invitation, expires_at } }: { invitat
 }
 
 function Remove({ member, close }: { member: Member; close: () => void }) {
-  const removed = useChange((token) => deleteMember(token, member.id), close);
+  const removed = useChange((token) => deleteMember(token, member.id).then(close));
 
   return (
     <Sheet title={`Keluarkan ${member.name}?`} closing="Batal" role="alertdialog" close={close}>

@@ -80,7 +80,9 @@ function Count({ open, reload }: { open: OpenTill; reload: () => void }) {
     ...paid.map(({ _id, name, rupiah: amount }) => [_id, `${name} diterima`, rupiah(amount)] as const),
     ...refunded.map(({ _id, name, rupiah: amount }) => [_id, `${name} dikembalikan`, `−${rupiah(amount)}`] as const),
   ];
-  const closing = useChange((token) => postClosing(token, { after, through, until, counted: counted ?? 0 }), reload);
+  const closing = useChange((token) =>
+    postClosing(token, { after, through, until, counted: counted ?? 0 }).then(reload),
+  );
 
   return (
     <form
@@ -214,17 +216,14 @@ function Closed({ closing }: { closing: Closing }) {
 
 /** Saves a closing as a file. */
 function SaveButton({ closing: { id, until } }: { closing: Closing }) {
-  const saving = useChange(
-    (token) => getClosingCsv(token, id),
-    (csv) => {
-      const url = URL.createObjectURL(csv);
-      const link = document.createElement('a');
-      link.href = url;
-      link.download = `kasir-${dayOf(Date.parse(until))}-${id}.csv`;
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(url), 60_000);
-    },
-  );
+  const saving = useChange(async (token) => {
+    const url = URL.createObjectURL(await getClosingCsv(token, id));
+    const link = document.createElement('a');
+    link.href = url;
+    link.download = `kasir-${dayOf(Date.parse(until))}-${id}.csv`;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  });
 
   return (
     <>
