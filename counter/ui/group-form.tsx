@@ -1,4 +1,5 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useRef } from 'react';
+import { flushSync } from 'react-dom';
 import { Icon } from '../../design/icon.tsx';
 import { type GroupFields, newChoice } from '../state/menu-editor.ts';
 import { Field, FieldNotes, Moves, noted, useControl, useForm } from './form-field.tsx';
@@ -7,14 +8,13 @@ import style from './menu-form.module.css';
 /** The inputs of an option group's form. */
 export function GroupInputs() {
   const form = useForm<GroupFields>();
-  const { rule, choices } = form.fields;
-  const [added, setAdded] = useState<string>();
+  const { min, choices } = form.fields;
+  const list = useRef<HTMLOListElement>(null);
   const id = useId();
 
   function add() {
-    const choice = newChoice();
-    setAdded(choice._id);
-    form.edit({ choices: [...choices, choice] });
+    flushSync(() => form.edit({ choices: [...choices, newChoice()] }));
+    list.current?.lastElementChild?.querySelector('input')?.focus();
   }
 
   return (
@@ -25,11 +25,11 @@ export function GroupInputs() {
         <h2 id={id} {...(choices.length > 0 ? {} : noted(form, 'choices'))}>
           Pilihan
         </h2>
-        {rule !== 'none' && <p className="soft small">Yang bawaan sudah terpilih, tanpa selisih harga.</p>}
+        {min > 0 && <p className="soft small">Yang bawaan sudah terpilih, tanpa selisih harga.</p>}
         <FieldNotes of="choices" whole />
-        <ol className={`card ruled ${style.choices}`}>
+        <ol ref={list} className={`card ruled ${style.choices}`}>
           {choices.map((choice, at) => (
-            <Choice key={choice._id} choice={choice} at={at} isAdded={choice._id === added} />
+            <Choice key={choice._id} choice={choice} at={at} />
           ))}
         </ol>
         <button type="button" className={`secondary ${style.remove}`} onClick={add}>
@@ -49,13 +49,17 @@ const ruleNames = [
   ['none', 'Boleh tidak memilih'],
 ] as const;
 
-const ruleFields = ['rule', 'min', 'max'];
+/** `one`: exactly one; `some`: from `min` to `max`; `none`: none, or up to `max`. */
+const ruleOf = ({ min, max }: GroupFields) => (min === 0 ? 'none' : max === 1 ? 'one' : 'some');
+
+const ruleFields = ['min', 'max'];
 
 function RuleInputs() {
   const form = useForm<GroupFields>();
-  const { rule, max, choices } = form.fields;
+  const { max, choices } = form.fields;
+  const rule = ruleOf(form.fields);
   const all = Math.max(2, choices.length);
-  const limit = (name: string, field: 'min' | 'max') => (
+  const limit = (name: string, field: 'min' | 'max', from = 1) => (
     <label className={`stack gap-1 ${style.limit}`}>
       <span>{name}</span>
       <select
@@ -63,7 +67,7 @@ function RuleInputs() {
         value={form.fields[field]}
         onChange={({ target }) => form.edit({ [field]: Number(target.value) })}
       >
-        {limits.map((one) => (
+        {limits.slice(from - 1).map((one) => (
           <option key={one}>{one}</option>
         ))}
       </select>
@@ -79,7 +83,7 @@ function RuleInputs() {
             type="radio"
             name="rule"
             checked={rule === one}
-            onChange={() => form.edit({ rule: one, min: 1, max: one === 'one' ? 1 : Math.max(max, all) })}
+            onChange={() => form.edit({ min: one === 'none' ? 0 : 1, max: one === 'one' ? 1 : Math.max(max, all) })}
           />
           <strong>{name}</strong>
         </label>
@@ -87,7 +91,7 @@ function RuleInputs() {
       {rule !== 'one' && (
         <div className={style.pair}>
           {rule === 'some' && limit('Paling sedikit', 'min')}
-          {limit('Paling banyak', 'max')}
+          {limit('Paling banyak', 'max', rule === 'some' ? 2 : 1)}
         </div>
       )}
       <FieldNotes of={ruleFields} />
@@ -98,16 +102,12 @@ function RuleInputs() {
 interface ChoiceProps {
   choice: GroupFields['choices'][number];
   at: number;
-  isAdded: boolean;
 }
 
-function Choice({ choice, at, isAdded }: ChoiceProps) {
+function Choice({ choice, at }: ChoiceProps) {
   const form = useForm<GroupFields>();
-  const { rule, choices } = form.fields;
-  const input = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (isAdded) input.current?.focus();
-  }, [isAdded]);
+  const { choices } = form.fields;
+  const rule = ruleOf(form.fields);
   const title = choice.name.trim() || `pilihan ${at + 1}`;
   const field = `choices[${at}]`;
   const name = useControl(`${field}.name`, field);
@@ -121,7 +121,6 @@ function Choice({ choice, at, isAdded }: ChoiceProps) {
     <li className={`row wrap gap-2 ${style.choice}`}>
       <input
         {...name}
-        ref={input}
         type="text"
         aria-label={`Nama pilihan ${at + 1}`}
         placeholder="Nama"

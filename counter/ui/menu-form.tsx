@@ -28,7 +28,6 @@ import {
   valueAt,
   withValueAt,
 } from '../state/menu-editor.ts';
-import { isOwnerAtom } from '../state/session.ts';
 import { FormContext, type Notes, type OpenForm, OtherNotes } from './form-field.tsx';
 import { GroupInputs } from './group-form.tsx';
 import { Failure, ListingState } from './listing-state.tsx';
@@ -101,7 +100,6 @@ interface How {
 function Editor({ editing, opened }: { editing: Editing; opened: Draft }) {
   const { part, id } = editing;
   const store = useStore();
-  const isOwner = useAtomValue(isOwnerAtom);
   const menu = useAtomValue(menuAtom);
   const element = useRef<HTMLFormElement>(null);
   const [draft, setDraft] = useState(opened);
@@ -221,11 +219,6 @@ function Editor({ editing, opened }: { editing: Editing; opened: Draft }) {
         </FormContext>
       </div>
       <div className={`stack gap-2 ${style.bar}`}>
-        {!isOwner && (
-          <p role="alert" className="notice bad">
-            Anda bukan pemilik lagi: menu tidak bisa disimpan. Yang diketik tetap ada di sini.
-          </p>
-        )}
         <Failure
           of={saving.failure}
           in={{
@@ -236,7 +229,7 @@ function Editor({ editing, opened }: { editing: Editing; opened: Draft }) {
         />
         {(isUnsaved || !known) && (
           <div className="row wrap gap-2">
-            <button type="submit" className="primary" disabled={saving.isBusy || isHeld || !isOwner}>
+            <button type="submit" className="primary" disabled={saving.isBusy || isHeld}>
               {saving.isBusy ? 'Menyimpan …' : 'Simpan'}
             </button>
             {isUnsaved && (
@@ -296,9 +289,8 @@ const labels: Record<Editing['part'], Readonly<Record<string, string>>> = {
     tags: 'Tag',
     image_url: 'Gambar',
     option_groups: 'Pilihan',
-    note: 'Catatan',
   },
-  groups: { name: 'Nama', rule: 'Aturan', min: 'Paling sedikit', max: 'Paling banyak', choices: 'Pilihan' },
+  groups: { name: 'Nama', min: 'Paling sedikit', max: 'Paling banyak', choices: 'Pilihan' },
 };
 
 /** What is different now: 'Harga 20.000'; only the field's label where what is in it is long, or no text. */

@@ -1,5 +1,5 @@
 import { useAtom, useAtomValue, useStore } from 'jotai';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useOptimistic, useRef, useState, useTransition } from 'react';
 import type { OptionGroup, Product } from '#core/contract';
 import { folded, holdsAll, wordsOf } from '#core/folding';
 import { isExhausted } from '#core/options';
@@ -15,8 +15,7 @@ import { ListingState } from './listing-state.tsx';
 import { formAddress, useEditing } from './location.ts';
 import { MenuForm } from './menu-form.tsx';
 import style from './menu-view.module.css';
-import { useProductFinder } from './product-finder.tsx';
-import { ProductPicture } from './product-picture.tsx';
+import { ProductPicture, useProductFinder } from './product-finder.tsx';
 import view from './view.module.css';
 
 /** What a part of the menu is called, and one of it. */
@@ -144,26 +143,20 @@ function AvailabilityRow({ of: { _id: id, name, available, ...more }, isOld, chi
   const kind = picture === undefined ? 'choices' : 'products';
   const store = useStore();
   const nameId = useId();
+  const isEditable = useAtomValue(isOwnerAtom) && kind === 'products';
   /** What was pressed last, until the shop has answered. */
-  const [chosen, setChosen] = useState<boolean>();
-  const presses = useRef(0);
+  const [isAvailable, show] = useOptimistic(available !== false);
+  const [isSending, send] = useTransition();
   /** What the shop did not get. */
   const [failed, setFailed] = useState<boolean>();
-  const isEditable = useAtomValue(isOwnerAtom) && kind === 'products';
-  const isAvailable = chosen ?? available !== false;
 
   // Sent although it may be so already: another counter, or the owner, may have changed it meanwhile.
-  async function mark(toAvailable: boolean) {
-    const press = ++presses.current;
-    setChosen(toAvailable);
+  function mark(toAvailable: boolean) {
     setFailed(undefined);
-    const isDone = await markAvailable(store, kind, id, toAvailable).then(
-      () => true,
-      () => false,
-    );
-    if (press !== presses.current) return;
-    setChosen(undefined);
-    if (!isDone) setFailed(toAvailable);
+    send(async () => {
+      show(toAvailable);
+      await markAvailable(store, kind, id, toAvailable).catch(() => setFailed(toAvailable));
+    });
   }
 
   return (
@@ -176,9 +169,7 @@ function AvailabilityRow({ of: { _id: id, name, available, ...more }, isOld, chi
         </p>
         <p className={`soft small ${style.facts}`}>
           <span>{children}</span>
-          {chosen !== undefined && (
-            <span className="delayed caution">{`${chosen ? 'Ada' : 'Habis'} belum terkirim`}</span>
-          )}
+          {isSending && <span className="delayed caution">{`${isAvailable ? 'Ada' : 'Habis'} belum terkirim`}</span>}
           {isEditable && <Unsaved part="products" id={id} />}
         </p>
         {failed !== undefined && (
@@ -190,7 +181,7 @@ function AvailabilityRow({ of: { _id: id, name, available, ...more }, isOld, chi
       {isEditable && <FormLink part="products" id={id} name={name} isOld={isOld} />}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row everywhere */}
       <div role="group" aria-labelledby={nameId} className={style.choice}>
-        <button type="button" aria-pressed={isAvailable} disabled={isOld} onClick={() => void mark(true)}>
+        <button type="button" aria-pressed={isAvailable} disabled={isOld} onClick={() => mark(true)}>
           Ada
         </button>
         <button
@@ -198,7 +189,7 @@ function AvailabilityRow({ of: { _id: id, name, available, ...more }, isOld, chi
           aria-pressed={!isAvailable}
           disabled={isOld}
           className={style.soldOut}
-          onClick={() => void mark(false)}
+          onClick={() => mark(false)}
         >
           Habis
         </button>

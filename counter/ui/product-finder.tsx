@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { matching, noFilter, ranked } from '#core/catalogue';
 import type { Product } from '#core/contract';
+import { renditionsOf } from '#core/renditions';
 import { Icon } from '../../design/icon.tsx';
 import type { Editing } from '../state/api.ts';
 import style from './till-view.module.css';
@@ -66,4 +67,19 @@ export function useProductFinder(products: readonly Product[], part: Editing['pa
     </div>
   );
   return { tools, found, keyword, isSearching };
+}
+
+/** The picture of a product, by the name of its file; nothing for a product without one. */
+export function ProductPicture({ file, size }: { file: string; size: number }) {
+  if (!file) return null;
+  return (
+    <img
+      src={`/api/images/products/${encodeURI(renditionsOf(file)[0]?.file ?? file)}`}
+      alt=""
+      width={size}
+      height={size}
+      loading="lazy"
+      className="thumb"
+    />
+  );
 }

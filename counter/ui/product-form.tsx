@@ -9,7 +9,7 @@ import { pictureTypes, storePicture, UnreadablePicture } from '../state/picture.
 import { Field, FieldNotes, Moves, noted, useForm } from './form-field.tsx';
 import { Failure } from './listing-state.tsx';
 import style from './menu-form.module.css';
-import { ProductPicture } from './product-picture.tsx';
+import { ProductPicture } from './product-finder.tsx';
 
 /** The inputs of a product's form. */
 export function ProductInputs() {
@@ -117,7 +117,8 @@ function Picture() {
 function Groups() {
   const form = useForm<ProductFields>();
   const { fields, edit } = form;
-  const { option_groups: chosen, note } = fields;
+  const { option_groups } = fields;
+  const chosen = option_groups ?? [];
   const groups = useAtomValue(menuAtom)?.groups ?? [];
   const inOrder = [
     ...chosen.flatMap((one) => groups.find(({ _id }) => _id === one) ?? []),
@@ -163,7 +164,11 @@ function Groups() {
         <p className="soft small">Pelanggan juga bisa menulis catatan.</p>
       ) : (
         <label className="tap check">
-          <input type="checkbox" checked={note} onChange={({ target }) => edit({ note: target.checked })} />
+          <input
+            type="checkbox"
+            checked={option_groups !== undefined}
+            onChange={({ target }) => edit({ option_groups: target.checked ? [] : undefined })}
+          />
           <span>
             <strong>Terima catatan</strong>
             <span className="soft small">Pelanggan bisa menulis permintaan, misalnya: jangan terlalu manis.</span>

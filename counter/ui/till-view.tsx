@@ -12,8 +12,7 @@ import { addProduct, optionsAtom } from '../state/till.ts';
 import { draftAtom, editDraft } from '../state/till-draft.ts';
 import { ListingState } from './listing-state.tsx';
 import { leaveOrder, showOrder, useIsOrderShown } from './location.ts';
-import { useProductFinder } from './product-finder.tsx';
-import { ProductPicture } from './product-picture.tsx';
+import { ProductPicture, useProductFinder } from './product-finder.tsx';
 import { TillDraft } from './till-draft.tsx';
 import style from './till-view.module.css';
 
