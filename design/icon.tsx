@@ -43,14 +43,16 @@ const strokes = {
   facebook: 'M13.5 21v-7.5H17l.5-3.5h-4V8c0-1.2.6-2 2-2h2V3.1A13 13 0 0 0 15 3c-2.8 0-4.5 1.7-4.5 4.5V10h-3v3.5h3V21',
   picture: 'M4 5h16v14H4zM4 16l4.5-4.5 4 4L15 13l5 4M15.5 9v.01',
   map: 'M9 4.5 3.5 7v12.5L9 17l6 2.5 5.5-2.5V4.5L15 7zM9 4.5V17M15 7v12.5',
+  bell: 'M6 17V11a6 6 0 0 1 12 0v6l1.5 1.5h-15zM10 21h4',
+  'bell-off': 'M6 17V11a6 6 0 0 1 12 0v6l1.5 1.5h-15zM10 21h4M4 4l16 16',
+  screen: 'M3.5 5h17v11.5h-17zM12 16.5V20M8 20h8',
+  book: 'M12 6.5C9.5 5 6.5 4.5 3.5 4.5v14c3 0 6 .5 8.5 2 2.5-1.5 5.5-2 8.5-2v-14c-3 0-6 .5-8.5 2zM12 6.5v14',
 } as const;
 
 export type IconName = keyof typeof strokes;
 
-export const Icon = ({ name, size }: { name: IconName; size?: number }) => <Strokes of={strokes[name]} size={size} />;
-
 /** Hidden from screen readers: the control has the name. */
-export function Strokes({ of, size = 22 }: { of: string; size?: number | undefined }) {
+export function Icon({ name, size = 22 }: { name: IconName; size?: number }) {
   return (
     <svg
       width={size}
@@ -63,7 +65,7 @@ export function Strokes({ of, size = 22 }: { of: string; size?: number | undefin
       strokeLinejoin="round"
       aria-hidden="true"
     >
-      <path d={of} />
+      <path d={strokes[name]} />
     </svg>
   );
 }

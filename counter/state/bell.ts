@@ -2,7 +2,7 @@
 import { atom, type Store } from 'jotai';
 import * as v from 'valibot';
 import { read, write } from './device.ts';
-import { newOrdersAtom } from './new-orders.ts';
+import { newOrdersAtom } from './known-board.ts';
 
 /** Whether this counter rings at all. */
 export const isSoundOnAtom = atom(true);

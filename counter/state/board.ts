@@ -1,8 +1,7 @@
 /** The board: the orders that this counter knows, and the columns in which they are shown. */
 import * as v from 'valibot';
 import { Board, type CounterOrder } from '#core/counter';
-import { isFinal, isOrderStatus, undoMs } from '#core/order-steps';
-import { shop } from '#core/shop';
+import { isOrderStatus } from '#core/order-steps';
 import { statuses } from '#core/status-words';
 
 /** What of the board is known; the oldest order is first. */
@@ -16,21 +15,19 @@ const byAge = (one: CounterOrder, other: CounterOrder) =>
 const newer = (known: CounterOrder | undefined, order: CounterOrder) =>
   known && known.revision >= order.revision ? known : order;
 
-const isIn = (orders: readonly CounterOrder[], { order_number }: CounterOrder) =>
-  orders.some((one) => one.order_number === order_number);
-
-/** The board after the shop has sent it at `now`, on its clock. What was finished here a moment ago stays known: it can be undone. */
+/** The board after the shop has sent it. */
 export function withBoard(
   known: KnownBoard | undefined,
-  { orders, older, finished: count, unpaid, pause }: Board,
-  now: number,
+  { orders, older, finished, unpaid, pause }: Board,
 ): KnownBoard {
   const before = new Map(known?.orders.map((order) => [order.order_number, order]));
-  const finished = (known?.orders ?? []).filter(
-    (order) => isFinal(order.status) && now - Date.parse(order.changed_at) < undoMs && !isIn(orders, order),
-  );
-  const listed = orders.map((order) => newer(before.get(order.order_number), order));
-  return { orders: [...listed, ...finished].sort(byAge), older, finished: count, unpaid, pause };
+  return {
+    orders: orders.map((order) => newer(before.get(order.order_number), order)),
+    older,
+    finished,
+    unpaid,
+    pause,
+  };
 }
 
 const dayLong = 24 * 60 * 60_000;
@@ -62,8 +59,3 @@ export const columnOf = (status: string): Column | undefined =>
 /** The orders of a column, the oldest first. */
 export const inColumn = (orders: readonly CounterOrder[], column: Column) =>
   orders.filter(({ status }) => columnOf(status) === column);
-
-const day = new Intl.DateTimeFormat('en-CA', { timeZone: shop.timeZone, dateStyle: 'short' });
-
-/** The day of a moment (ms since 1970) in the shop's time zone: '2026-11-27'. */
-export const dayOf = (moment: number) => day.format(moment);

@@ -2,40 +2,31 @@
 import * as v from 'valibot';
 
 const prefix = 'kedai-counter-draft:';
-const drafts = new Map<string, string>();
 
-/** Where a browser refuses it, or it is full, drafts survive only until a reload. */
-function inTab(work: (storage: Storage) => void) {
+/** Undefined where a browser refuses it, or it is full. */
+function inTab<Result>(work: (storage: Storage) => Result) {
   try {
-    work(sessionStorage);
+    return work(sessionStorage);
   } catch {
-    // Refused, or full.
+    return undefined;
   }
 }
 
-inTab((storage) => {
-  for (const [key, text] of Object.entries(storage))
-    if (key.startsWith(prefix)) drafts.set(key.slice(prefix.length), text);
-});
-
 /** What was typed under this name; undefined when nothing was, or when it does not fit the schema. */
 export function readDraft<const Schema extends v.GenericSchema>(name: string, schema: Schema) {
-  const draft = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), drafts.get(name));
+  const text = inTab((storage) => storage.getItem(prefix + name));
+  const draft = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), text);
   return draft.success ? draft.output : undefined;
 }
 
 /** Stores what was typed under this name; with undefined, forgets it. */
-export function writeDraft(name: string, draft: unknown) {
-  const text = JSON.stringify(draft);
-  if (draft === undefined) drafts.delete(name);
-  else drafts.set(name, text);
-  inTab((storage) => (draft === undefined ? storage.removeItem(prefix + name) : storage.setItem(prefix + name, text)));
-}
-
-/** Whether anything was typed that is not saved. */
-export const hasDrafts = () => drafts.size > 0;
+export const writeDraft = (name: string, draft: unknown) =>
+  inTab((storage) =>
+    draft === undefined ? storage.removeItem(prefix + name) : storage.setItem(prefix + name, JSON.stringify(draft)),
+  );
 
 /** Forgets all that was typed. */
-export function forgetDrafts() {
-  for (const name of drafts.keys()) writeDraft(name, undefined);
-}
+export const forgetDrafts = () =>
+  inTab((storage) => {
+    for (const key of Object.keys(storage)) if (key.startsWith(prefix)) storage.removeItem(key);
+  });

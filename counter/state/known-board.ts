@@ -1,11 +1,10 @@
-/** The board and when the shop was last heard, and both as they are stored on this device. */
+/** The board, its new orders, and when the shop was last heard; and all three as they are stored on this device. */
 import { atom, type Store } from 'jotai';
 import * as v from 'valibot';
 import type { CounterOrder } from '#core/counter';
-import { KnownBoard, withOrder } from './board.ts';
+import { columnOf, KnownBoard, withOrder } from './board.ts';
 import { setShopClock, shopClockAtom, shopTime } from './clock.ts';
 import { read, write } from './device.ts';
-import { newOrdersAtom, noteArrivals, touchOrders } from './new-orders.ts';
 
 /** Undefined until the shop, or this device, has said it. */
 export const boardAtom = atom<KnownBoard>();
@@ -33,7 +32,7 @@ const Stored = v.object({
 });
 const key = 'board';
 /** What is older is not shown, in ms. */
-export const longestKnown = 24 * 60 * 60_000;
+const longestKnown = 24 * 60 * 60_000;
 
 /** Shows the stored board, if the shop has not sent one meanwhile. */
 export async function readBoard(store: Store) {
@@ -64,6 +63,32 @@ export function setOrder(store: Store, order: CounterOrder) {
 
 /** Notes that the shop was heard just now. */
 export const noteHeard = (store: Store) => store.set(heardAtAtom, shopTime(store));
+
+const isNew = ({ status }: CounterOrder) => columnOf(status) === 'waiting_payment';
+
+/** The numbers of the orders that are not touched on this counter yet: they ring (decision W5). */
+export const newOrdersAtom = atom<ReadonlySet<string>>(new Set<string>());
+
+/**
+ * Compares the board with the one before it. Without one every order counts as seen: a device that is used for the first time would ring
+ * for all of them. An order that was taken on, here or at another counter, is not new any more.
+ */
+function noteArrivals(store: Store, before: readonly CounterOrder[] | undefined, orders: readonly CounterOrder[]) {
+  const known = before && new Set(before.map(({ order_number }) => order_number));
+  const unseen = store.get(newOrdersAtom);
+  const now = orders
+    .filter((order) => isNew(order) && (unseen.has(order.order_number) || known?.has(order.order_number) === false))
+    .map(({ order_number }) => order_number);
+  if (now.length !== unseen.size || now.some((number) => !unseen.has(number))) store.set(newOrdersAtom, new Set(now));
+}
+
+/** These orders were touched. */
+export function touchOrders(store: Store, numbers: Iterable<string>) {
+  const touched = new Set(numbers);
+  const unseen = store.get(newOrdersAtom);
+  const left = [...unseen].filter((number) => !touched.has(number));
+  if (left.length < unseen.size) store.set(newOrdersAtom, new Set(left));
+}
 
 /** Forgets the board, as at a sign-out. */
 export function forgetBoard(store: Store) {

@@ -5,7 +5,6 @@ import { OptionGroup, OptionGroups, Product } from '#core/contract';
 import { inTurn } from '#device/locks';
 import { getProducts, patchAvailable } from './api.ts';
 import { read, write } from './device.ts';
-import { longestKnown } from './known-board.ts';
 import { sessionAtom, tokenAtom } from './session.ts';
 
 interface Menu {
@@ -17,11 +16,8 @@ interface Menu {
 /** Undefined until it was loaded. */
 export const menuAtom = atom<Menu>();
 
-const Stored = v.object({ products: v.array(Product), groups: v.array(OptionGroup), loadedAt: v.number() });
+const Stored = v.object({ products: v.array(Product), groups: v.array(OptionGroup) });
 const key = 'menu';
-/** How often an unchanged menu is stored with its new time, in ms. */
-const storeEvery = 60 * 60_000;
-let storedAt = 0;
 
 /** Loads the menu, if it has changed. Rejects as the call does; then the menu is the last one that this device knows (decision W20). */
 export const loadMenu = (token: string, store: Store) =>
@@ -31,24 +27,16 @@ export const loadMenu = (token: string, store: Store) =>
       throw failure;
     });
     // Its member may have left meanwhile.
-    if (store.get(tokenAtom) !== token) return;
-    if (data)
-      store.set(menuAtom, {
-        products: data.items,
-        groups: v.parse(OptionGroups, { option_groups: data.groups }),
-        etag,
-      });
-    const loadedAt = Date.now();
-    if (!data && Math.abs(loadedAt - storedAt) < storeEvery) return;
-    storedAt = loadedAt;
-    const { products = [], groups = [] } = store.get(menuAtom) ?? {};
-    void write(key, { products, groups, loadedAt });
+    if (!data || store.get(tokenAtom) !== token) return;
+    const menu = { products: data.items, groups: v.parse(OptionGroups, { option_groups: data.groups }) };
+    store.set(menuAtom, { ...menu, etag });
+    // Earlier versions read when it was loaded.
+    void write(key, { ...menu, loadedAt: Date.now() });
   });
 
 async function readMenu(store: Store) {
   const stored = await read(key, Stored);
-  if (!stored || Math.abs(Date.now() - stored.loadedAt) > longestKnown) return;
-  store.set(menuAtom, { products: stored.products, groups: stored.groups, etag: undefined });
+  if (stored) store.set(menuAtom, { ...stored, etag: undefined });
 }
 
 /** Marks a product or a choice, in the order of pressing. Rejects when the shop has not done it. Products that it makes sold out come with the shop's 'changed'. */

@@ -19,8 +19,7 @@ import {
   removeChanges,
   type StepChange,
 } from './changes.ts';
-import { setOrder } from './known-board.ts';
-import { touchOrders } from './new-orders.ts';
+import { setOrder, touchOrders } from './known-board.ts';
 import { paymentOf, wayNameOf } from './order.ts';
 import { setListedOrder } from './order-list.ts';
 import { endSession, sessionAtom } from './session.ts';

@@ -1,6 +1,5 @@
 import { useAtomValue } from 'jotai';
 import { Icon } from '../../design/icon.tsx';
-import { unfinishedOrdersAtom } from '../state/changes.ts';
 import { shopClockAtom } from '../state/clock.ts';
 import { useIsStoring } from '../state/device.ts';
 import { heardAtAtom } from '../state/known-board.ts';
@@ -15,12 +14,10 @@ import { timeOf } from './time.ts';
  */
 export function ConnectionBar({ view }: { view: View }) {
   const connection = useAtomValue(connectionAtom);
-  const isEmpty = useAtomValue(unfinishedOrdersAtom).length === 0;
   if (connection === 'live')
     return (
       <p role="status" className={`from-18em soft small ${style.live}`}>
-        {/* An empty board says it itself. */}
-        {view === '' && isEmpty ? '' : 'Tersambung'}
+        Tersambung
       </p>
     );
 

@@ -1,11 +1,12 @@
-import { useAtomValue } from 'jotai';
-import { type ReactNode, useEffect } from 'react';
+import { useAtomValue, useStore } from 'jotai';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { shop } from '#core/shop';
 import { Icon, type IconName } from '../../design/icon.tsx';
 import { Messages } from '../../design/messages.tsx';
 import { Sprite } from '../../design/sprite.tsx';
+import { soundAtom, switchSound } from '../state/bell.ts';
+import { newOrdersAtom } from '../state/known-board.ts';
 import { connectionAtom } from '../state/live.ts';
-import { newOrdersAtom } from '../state/new-orders.ts';
 import { isOwnerAtom } from '../state/session.ts';
 import { BoardView } from './board-view.tsx';
 import { ConnectionBar, StorageBar } from './connection-bar.tsx';
@@ -17,7 +18,6 @@ import { NewOrders } from './new-orders-button.tsx';
 import { OrderListView } from './order-list-view.tsx';
 import { OrderMenu } from './order-menu.tsx';
 import { PauseSwitch } from './pause-switch.tsx';
-import { SoundSwitch } from './sound-switch.tsx';
 import { StaffView } from './staff-view.tsx';
 import { Ticket } from './ticket.tsx';
 import { TillView } from './till-view.tsx';
@@ -103,6 +103,38 @@ function Navigation({ view }: { view: View }) {
           </a>
         ))}
     </nav>
+  );
+}
+
+const soundWords = { on: 'nyala', locked: 'sentuh layar dulu', off: 'mati' };
+const soundTones = { on: '', locked: 'warn', off: 'bad' };
+
+/** Whether this counter rings. After a reload no browser lets it before the page was touched, and it says so. */
+function SoundSwitch() {
+  const store = useStore();
+  const sound = useAtomValue(soundAtom);
+  const isOn = sound !== 'off';
+  /** The touch that lets the page ring must not switch that off. */
+  const isFirstTouch = useRef(false);
+  const begin = () => {
+    isFirstTouch.current = sound === 'locked';
+  };
+
+  return (
+    <button
+      type="button"
+      aria-pressed={isOn}
+      className={`tap gap-1 bold tool chip ${soundTones[sound]}`}
+      onPointerDown={begin}
+      onKeyDown={begin}
+      onClick={() => {
+        if (!isFirstTouch.current) switchSound(store, !isOn);
+        isFirstTouch.current = false;
+      }}
+    >
+      <Icon name={sound === 'on' ? 'bell' : 'bell-off'} size={20} />
+      <span className="from-30em from-75em">{`Bunyi: ${soundWords[sound]}`}</span>
+    </button>
   );
 }
 

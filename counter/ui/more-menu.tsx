@@ -2,12 +2,12 @@ import { useAtomValue, useStore } from 'jotai';
 import { useState } from 'react';
 import { guidePath } from '#core/counter-pages';
 import { Icon } from '../../design/icon.tsx';
+import { pendingNumbersAtom } from '../state/changes.ts';
 import { isOwnerAtom, sessionAtom, signOut } from '../state/session.ts';
-import { CounterIcon } from './counter-icon.tsx';
+import { draftAtom } from '../state/till-draft.ts';
 import { addressOf, type View } from './location.ts';
 import style from './more-menu.module.css';
 import { Sheet } from './sheet.tsx';
-import { Unsent } from './unsent.tsx';
 
 /** The screen for customers, the guide, and the way out. */
 export function MoreMenu({ view }: { view: View }) {
@@ -56,11 +56,11 @@ function More({ name, close }: { name: string; close: () => void }) {
               </a>
             )}
             <a href="/counter/screen" target="_blank" rel="noopener" className={style.destination} onClick={close}>
-              <CounterIcon name="screen" />
+              <Icon name="screen" />
               Layar pesanan
             </a>
             <a href={guidePath} target="_blank" rel="noopener" className={style.destination} onClick={close}>
-              <CounterIcon name="book" />
+              <Icon name="book" />
               Panduan
             </a>
           </nav>
@@ -71,5 +71,18 @@ function More({ name, close }: { name: string; close: () => void }) {
         </>
       )}
     </Sheet>
+  );
+}
+
+/** What is lost when the member of staff leaves this device. */
+export function Unsent() {
+  const unsent = useAtomValue(pendingNumbersAtom).size;
+  const { lines } = useAtomValue(draftAtom);
+
+  return (
+    <>
+      {unsent > 0 && <p>{`${unsent} pesanan punya perubahan yang belum terkirim; itu akan hilang.`}</p>}
+      {lines.length > 0 && <p>Pesanan baru yang belum dikirim akan hilang.</p>}
+    </>
   );
 }

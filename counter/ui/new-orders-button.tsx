@@ -1,13 +1,10 @@
 import { useAtomValue, useStore } from 'jotai';
-import { useEffect, useRef, useState } from 'react';
-import { callNumber } from '#core/order-steps';
-import { ordersAtom } from '../state/changes.ts';
-import { newOrdersAtom, touchOrders } from '../state/new-orders.ts';
+import { newOrdersAtom, touchOrders } from '../state/known-board.ts';
 import { chosenColumnAtom } from './board-view.tsx';
 import { addressOf } from './location.ts';
 import style from './new-orders-button.module.css';
 
-/** Counts the orders that are not touched yet, leads to them, and says each one to a screen reader. */
+/** Counts the orders that are not touched yet, and leads to them. */
 export function NewOrders() {
   const store = useStore();
   const numbers = useAtomValue(newOrdersAtom);
@@ -24,36 +21,12 @@ export function NewOrders() {
   };
 
   return (
-    <>
-      <Announcement />
+    <div role="status">
       {numbers.size > 0 && (
         <button type="button" className={`primary tall ${style.call}`} onClick={show}>
           {`${numbers.size} pesanan masuk`}
         </button>
       )}
-    </>
-  );
-}
-
-function Announcement() {
-  const numbers = useAtomValue(newOrdersAtom);
-  const orders = useAtomValue(ordersAtom);
-  const said = useRef<ReadonlySet<string>>(new Set());
-  const [text, setText] = useState('');
-
-  useEffect(() => {
-    const arrived = orders.filter(({ order_number }) => numbers.has(order_number) && !said.current.has(order_number));
-    said.current = numbers;
-    if (arrived.length === 0) return;
-    const names = arrived.map((order) =>
-      [callNumber(order), order.handover.byCourier ? order.handover.name : order.destination].join(', '),
-    );
-    setText(`Pesanan masuk: ${names.join('; ')}`);
-  }, [numbers, orders]);
-
-  return (
-    <p role="status" className="hidden">
-      {text}
-    </p>
+    </div>
   );
 }

@@ -5,13 +5,13 @@ import { callNumber, isFinal, isPastPayment, shortNumber } from '#core/order-ste
 import { rupiah } from '#core/rupiah';
 import { shop } from '#core/shop';
 import { stepWord, wordOf } from '#core/status-words';
-import { isSecondTap } from '../../design/double-tap.ts';
+import { isSecondTap } from '../../design/dialog.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { columnOf } from '../state/board.ts';
 import { pendingNumbersAtom } from '../state/changes.ts';
 import { shopClockAtom } from '../state/clock.ts';
+import { newOrdersAtom, touchOrders } from '../state/known-board.ts';
 import { isUnheardAtom } from '../state/live.ts';
-import { newOrdersAtom, touchOrders } from '../state/new-orders.ts';
 import { isRefundDue, nextStepOf, otherWayOf, paymentOf, refundWaysOf, wayNameOf } from '../state/order.ts';
 import { changeStatus, markLineMade, notePayment, noteRefund } from '../state/send-changes.ts';
 import { LineText } from './line-text.tsx';

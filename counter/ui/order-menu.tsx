@@ -5,7 +5,6 @@ import { normalised } from '#core/normalised';
 import { callNumber, isFinal, otherStatuses } from '#core/order-steps';
 import { rupiah } from '#core/rupiah';
 import { stepWord } from '#core/status-words';
-import { Dialog } from '../../design/dialog.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { ordersAtom } from '../state/changes.ts';
 import { nextStepOf, paymentOf, wayNameOf } from '../state/order.ts';
@@ -13,6 +12,7 @@ import { listedOrdersAtom } from '../state/order-list.ts';
 import { changeStatus, printTicket } from '../state/send-changes.ts';
 import { openedOrderAtom, UnpaidMark } from './order-card.tsx';
 import style from './order-menu.module.css';
+import { Sheet } from './sheet.tsx';
 
 /** The menu of the order that was opened: its other statuses, its ticket, and cancelling it. */
 export function OrderMenu() {
@@ -57,45 +57,36 @@ function Menu({ order, close }: MenuProps) {
   );
 
   return (
-    <Dialog name="#order-menu" about="order-menu-facts" close={close}>
-      <div data-key={number} className="stack padded">
-        <div className="stack gap-1">
-          <h2 id="order-menu">
-            {isCancelling ? `Batalkan pesanan ${callNumber(order)}?` : `Pesanan ${callNumber(order)}`}
-          </h2>
-          <div id="order-menu-facts">
-            <p className="wrap apart flat">
-              <span>
-                {[handover.byCourier ? handover.name : destination, order.recipient].filter(Boolean).join(' · ')}
-              </span>
-              <strong className="nowrap">{rupiah(order.total)}</strong>
-            </p>
-            <UnpaidMark order={order} />
-          </div>
-        </div>
-        {isCancelling ? (
-          <CancelOrder order={order} close={close} />
-        ) : (
-          <div className={`stack gap-2 ${style.choices}`}>
-            {others.map((other) => choice(stepWord(other), () => changeStatus(store, order, other)))}
-            {choice(
-              prints > 0 ? 'Cetak ulang tiket dapur' : 'Cetak tiket dapur',
-              () => printTicket(store, order),
-              <Icon name="print" />,
-            )}
-            {!isFinal(status) && (
-              <button type="button" className="danger tall" onClick={() => setIsCancelling(true)}>
-                {stepWord('cancelled')}
-              </button>
-            )}
-          </div>
-        )}
-        <button type="button" className="quiet tall" onClick={close}>
-          Tutup
-        </button>
-        {handover.byCourier && <p className="anywhere">{destination}</p>}
+    <Sheet
+      title={`${isCancelling ? 'Batalkan pesanan' : 'Pesanan'} ${callNumber(order)}${isCancelling ? '?' : ''}`}
+      close={close}
+    >
+      <div>
+        <p className="wrap apart flat">
+          <span>{[handover.byCourier ? handover.name : destination, order.recipient].filter(Boolean).join(' · ')}</span>
+          <strong className="nowrap">{rupiah(order.total)}</strong>
+        </p>
+        <UnpaidMark order={order} />
       </div>
-    </Dialog>
+      {handover.byCourier && <p className="anywhere">{destination}</p>}
+      {isCancelling ? (
+        <CancelOrder order={order} close={close} />
+      ) : (
+        <div data-key={number} className={`stack gap-2 ${style.choices}`}>
+          {others.map((other) => choice(stepWord(other), () => changeStatus(store, order, other)))}
+          {choice(
+            prints > 0 ? 'Cetak ulang tiket dapur' : 'Cetak tiket dapur',
+            () => printTicket(store, order),
+            <Icon name="print" />,
+          )}
+          {!isFinal(status) && (
+            <button type="button" className="danger tall" onClick={() => setIsCancelling(true)}>
+              {stepWord('cancelled')}
+            </button>
+          )}
+        </div>
+      )}
+    </Sheet>
   );
 }
 

@@ -5,11 +5,10 @@ import { shop } from '#core/shop';
 import { statusOf } from '#device/failures';
 import { Sprite } from '../../design/sprite.tsx';
 import { readInvitation } from '../state/api.ts';
-import { hasDrafts } from '../state/form-drafts.ts';
 import { endedAtom, sessionAtom, signIn } from '../state/session.ts';
 import { removeFragment } from './location.ts';
+import { Unsent } from './more-menu.tsx';
 import style from './sign-in.module.css';
-import { Unsent } from './unsent.tsx';
 
 /** Signs this device in with the invitation in the address, after a tap: a preview of the link must not use it up (decision W6). */
 export function SignIn({ invitation }: { invitation: string | undefined }) {
@@ -91,12 +90,6 @@ function NoInvitation({ wasUsed }: { wasUsed: boolean }) {
       {wasUsed && <p role="alert">Undangan ini sudah dipakai atau kedaluwarsa.</p>}
       {ended && <p role="alert">Perangkat ini sudah dikeluarkan.</p>}
       {ended && ended.unsent.length > 0 && <p>{`Belum sampai ke kedai: ${ended.unsent.join(', ')}.`}</p>}
-      {ended && hasDrafts() && (
-        <p>
-          Yang diketik di menu tidak disimpan di kedai. Sampai tab ini ditutup, pemilik yang masuk di sini bisa
-          melanjutkannya.
-        </p>
-      )}
       <p>Perangkat ini belum masuk.</p>
       <ol className={`stack gap-2 ${style.steps}`}>
         <li>Minta kode QR dari pemilik kedai: di kasirnya, Staf, lalu Undang.</li>

@@ -1,16 +1,14 @@
 import { useId, useState } from 'react';
 import type { Closing, Closings, OpenTill } from '#core/counter';
-import { tillId } from '#core/payment';
 import { differenceOf, grouped, rupiah } from '#core/rupiah';
 import { refusalOf } from '#device/failures';
 import { Icon } from '../../design/icon.tsx';
 import { getClosingCsv, postClosing } from '../state/api.ts';
-import { dayOf } from '../state/board.ts';
 import { type Listing, useChange } from '../state/calls.ts';
 import { Failure, ListingState } from './listing-state.tsx';
 import { Sheet } from './sheet.tsx';
 import style from './till-closing.module.css';
-import { timeOf } from './time.ts';
+import { dayOf, timeOf } from './time.ts';
 
 /** The id of its heading. */
 export const closingId = 'till';
@@ -75,11 +73,6 @@ function Count({ open, reload }: { open: OpenTill; reload: () => void }) {
   const [typed, setTyped] = useState('');
   const counted = amountIn(typed);
   const [isAsking, setIsAsking] = useState(false);
-  // Cash at the end, above what it adds up to.
-  const lines = [
-    ...paid.map(({ _id, name, rupiah: amount }) => [_id, `${name} diterima`, rupiah(amount)] as const),
-    ...refunded.map(({ _id, name, rupiah: amount }) => [_id, `${name} dikembalikan`, `−${rupiah(amount)}`] as const),
-  ];
   const closing = useChange((token) =>
     postClosing(token, { after, through, until, counted: counted ?? 0 }).then(reload),
   );
@@ -95,11 +88,12 @@ function Count({ open, reload }: { open: OpenTill; reload: () => void }) {
     >
       <p className="soft">{`Sejak ${momentOf(from)} sampai ${momentOf(until)}.`}</p>
       <dl>
-        {lines
-          .toSorted(([one], [other]) => Number(one === tillId) - Number(other === tillId))
-          .map(([, name, amount]) => (
-            <Sum key={name} name={name} amount={amount} />
-          ))}
+        {paid.map((way) => (
+          <Sum key={way._id} name={`${way.name} diterima`} amount={rupiah(way.rupiah)} />
+        ))}
+        {refunded.map((way) => (
+          <Sum key={way._id} name={`${way.name} dikembalikan`} amount={`−${rupiah(way.rupiah)}`} />
+        ))}
         <Sum name="Tunai yang seharusnya ada" amount={cashInWords(expected)} tone="heavy" />
       </dl>
       <p className="soft small">Uang pesanan yang batal ikut dihitung sampai dikembalikan.</p>

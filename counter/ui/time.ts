@@ -1,11 +1,13 @@
 /** Times of day and ages, on the server's clock. */
-
 import { shop } from '#core/shop';
-import { dayOf } from '../state/board.ts';
 
 const { timeZone } = shop;
+const day = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' });
 const clock = new Intl.DateTimeFormat('id-ID', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 const calendar = new Intl.DateTimeFormat('id-ID', { timeZone, day: 'numeric', month: 'short' });
+
+/** The day of a moment (ms since 1970) in the shop's time zone: '2026-11-27'. */
+export const dayOf = (moment: number) => day.format(moment);
 
 /** '14.05' on the day of `now`, '26 Nov 14.05' on any other one; both in ms since 1970. */
 export function timeOf(moment: number, now: number): string {

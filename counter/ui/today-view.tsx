@@ -121,9 +121,17 @@ function DayPicker({ day, today, choose }: { day: string; today: string; choose:
 }
 
 function Report({ today: { money, byStatus, byPayment, refunded, bestSold } }: { today: Today }) {
+  const { paid, due, refund, cancelled } = money;
+
   return (
     <>
-      <Totals money={money} />
+      {/* What is not confirmed is no money, and is added to none (decision W2). */}
+      <dl className={`card stack gap-4 padded ${style.totals}`}>
+        <Total name="Sudah dibayar" amount={paid} tone={style.paid} />
+        <Total name="Belum dibayar" amount={due} />
+        {refund.orders > 0 && <Total name="Harus dikembalikan" amount={refund} tone={style.refund} />}
+        {cancelled.orders > 0 && <Total name="Dibatalkan tanpa dibayar" amount={{ orders: cancelled.orders }} />}
+      </dl>
       <div className={style.tables}>
         <Sums title="Menurut cara bayar" columns={['Cara bayar', 'Pesanan', 'Rupiah']} rows={byPayment} />
         {refunded.length > 0 && (
@@ -143,18 +151,6 @@ function Report({ today: { money, byStatus, byPayment, refunded, bestSold } }: {
         />
       </div>
     </>
-  );
-}
-
-/** What is not confirmed is no money, and is added to none (decision W2). */
-function Totals({ money: { paid, due, refund, cancelled } }: Pick<Today, 'money'>) {
-  return (
-    <dl className={`card stack gap-4 padded ${style.totals}`}>
-      <Total name="Sudah dibayar" amount={paid} tone={style.paid} />
-      <Total name="Belum dibayar" amount={due} />
-      {refund.orders > 0 && <Total name="Harus dikembalikan" amount={refund} tone={style.refund} />}
-      {cancelled.orders > 0 && <Total name="Dibatalkan tanpa dibayar" amount={{ orders: cancelled.orders }} />}
-    </dl>
   );
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSecondTap } from '../../design/double-tap.ts';
+import { isSecondTap } from '../../design/dialog.tsx';
 
 /** A click as WebKit dispatches it, which does not count the taps of a finger. */
 function click(at: number, { x = 100, y = 100, pointerType = 'touch', detail = 1 } = {}) {

@@ -4,9 +4,8 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { startCounter } from '../../counter/start.ts';
 import { shopClockAtom } from '../../counter/state/clock.ts';
 import { clearDevice, read, write } from '../../counter/state/device.ts';
-import { boardAtom, forgetBoard } from '../../counter/state/known-board.ts';
+import { boardAtom, forgetBoard, newOrdersAtom, touchOrders } from '../../counter/state/known-board.ts';
 import { connectionAtom, followBoard } from '../../counter/state/live.ts';
-import { newOrdersAtom, touchOrders } from '../../counter/state/new-orders.ts';
 import { endedAtom, sessionAtom } from '../../counter/state/session.ts';
 import { cutLine, interceptRequests } from '../support/page/checkout.ts';
 import { stopClock } from '../support/page/fake-clock.ts';
