@@ -12,12 +12,11 @@ import { ApiError } from './http/api-error.ts';
 import { type ConnectionOptions, connectionsWith } from './http/connections.ts';
 import { allowOrigins } from './http/cors.ts';
 import { handleError } from './http/error-handler.ts';
-import { type RateLimits, rateLimits as usualRateLimits } from './http/rate-limits.ts';
+import { type RateLimits, rateLimits as usualRateLimits } from './http/rate-limiter.ts';
 import { apiHeaders, demandHttps, noStoreHeaders } from './http/security-headers.ts';
 import { createServer, type ServerOptions } from './http/server.ts';
 import type { App } from './http/type-provider.ts';
 import { type PressureLimits, refuseUnderPressure } from './http/under-pressure.ts';
-import { answerUnknownCalls } from './http/unknown-calls.ts';
 import { JobQueue, type JobQueueOptions } from './jobs/job-queue.ts';
 import { menuCache } from './menu/menu-cache.ts';
 import { bundledImages } from './menu/pictures.ts';
@@ -154,8 +153,17 @@ export async function buildApp({
       api.setErrorHandler((error: FastifyError, request, reply) =>
         handleError(error, request, reply.headers(apiHeaders)),
       );
+      // The first that a route names; its handler may say another one.
+      api.addHook('preHandler', ({ routeOptions }, reply, done) => {
+        const [status = 200] = Object.keys(routeOptions.schema?.response ?? {});
+        reply.code(Number(status));
+        done();
+      });
       hideUntilStaffed(api, database);
-      answerUnknownCalls(api);
+      // A route, because the storefront's files have one for every address; it does not read a body.
+      api.all('/*', { onRequest: async () => notFound() }, notFound);
+      // For other methods, such as PROPFIND.
+      api.setNotFoundHandler(notFound);
 
       docsRoutes(api);
       catalogueRoutes(api, menu);

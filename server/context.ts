@@ -1,6 +1,6 @@
 import type { Region } from '#core/contract';
 import type { Database } from './database/open.ts';
-import type { RateLimits } from './http/rate-limits.ts';
+import type { RateLimits } from './http/rate-limiter.ts';
 import type { MenuCache } from './menu/menu-cache.ts';
 import type { ChangeStreams } from './orders/change-streams.ts';
 

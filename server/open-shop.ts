@@ -12,9 +12,8 @@ import { openLogger, openStandardOutput } from './logger.ts';
 import { bundledImages } from './menu/pictures.ts';
 import { type Metrics, openMetrics } from './metrics.ts';
 import { buildWarning } from './pages/build-record.ts';
-import { qrisWarning } from './qris-warning.ts';
-import { sampleTextWarning } from './sample-texts.ts';
 import { addressForDevices, rememberAddress, shopAddresses } from './shop-addresses.ts';
+import { qrisWarning, sampleTextWarning } from './shop-warnings.ts';
 import { portError, StartupError } from './startup-error.ts';
 
 const storefront = fileURLToPath(new URL('../dist', import.meta.url));

@@ -1,7 +1,5 @@
 import type { Database } from '../database/open.ts';
-import { networkOf } from '../http/networks.ts';
-import { type Bucket, putBackEach, RateLimiter, takeEach } from '../http/rate-limiter.ts';
-import type { RateLimits } from '../http/rate-limits.ts';
+import { type Bucket, networkOf, putBackEach, RateLimiter, type RateLimits, takeEach } from '../http/rate-limiter.ts';
 
 interface Attempt {
   /** The e-mail in lower case; it may belong to no customer. */

@@ -1,13 +1,12 @@
-/** A backup as `restore` reads it: a file of unknown origin, of which only rows of our own tables and harmless pictures are taken. */
+/** A backup as `restore` reads it: a file of unknown origin, of which only rows of our own tables and harmless pictures are taken, whatever else is in it. */
 import SqliteFile from 'better-sqlite3';
-import { columnsOf, foreignObjects, type OwnSchema, ownSchema, quoted } from '../database/own-schema.ts';
+import { columnsOf, type OwnSchema, ownSchema, quoted } from '../database/own-schema.ts';
 import { migrationNames } from '../database/prepare.ts';
 import { PictureError, type PictureKind } from '../menu/pictures.ts';
 import { CommandError, exists } from './command-error.ts';
 import { canBeShown } from './picture-files.ts';
 import { rowCheck } from './restored-rows.ts';
 import { hasTable, requireFile, requireSound } from './sqlite-file.ts';
-import { visible } from './terminal.ts';
 
 /** A picture under the name that the menu calls it by. */
 interface Picture {
@@ -19,7 +18,7 @@ interface Picture {
 /** A backup that was checked and may be restored. It cannot be changed until it is closed. */
 export type BackupFile = Awaited<ReturnType<typeof openBackup>>;
 
-/** Opens the backup at `source`. Throws a `CommandError` for what is no sound backup of this shop, and for one that contains anything else. */
+/** Opens the backup at `source`. Throws a `CommandError` for what is no sound backup of this shop. */
 export async function openBackup(source: string, warn: (text: string) => void) {
   if (!exists(source)) throw new CommandError(`Tidak ada berkas ${source}.`);
   requireFile(source);
@@ -46,7 +45,7 @@ export async function openBackup(source: string, warn: (text: string) => void) {
   }
 }
 
-/** Throws a `CommandError` where the file contains anything but our own tables, as they were after the migrations that it names. */
+/** Throws a `CommandError` where our own tables are not as they were after the migrations that the file names. */
 async function requireOwn(file: SqliteFile.Database, source: string): Promise<OwnSchema> {
   if (!hasTable(file, 'orders') || !hasTable(file, 'kysely_migration')) {
     throw new CommandError(`${source} memang basis data, tetapi bukan milik kedai ini.`);
@@ -61,15 +60,10 @@ async function requireOwn(file: SqliteFile.Database, source: string): Promise<Ow
   }
 
   const own = await ownSchema(last);
-  const refused = (what: string) =>
-    new CommandError(
-      `${source} tidak dipulihkan: ${visible(what)}, padahal cadangan kedai hanya berisi tabelnya sendiri.`,
-    );
-  const [foreign] = foreignObjects(file, own);
-  if (foreign) throw refused(`ada ${foreign.type} ${JSON.stringify(foreign.name)} di dalamnya`);
+  const refused = (what: string) => new CommandError(`${source} tidak dipulihkan: ${what}.`);
   for (const [table, columns] of own.tables) {
+    if (!hasTable(file, table)) throw refused(`tabel "${table}" tidak ada`);
     const found = columnsOf(file, table);
-    if (found.length === 0) throw refused(`tabel "${table}" tidak ada`);
     const fits = found.length === columns.size && found.every(({ name, hidden }) => columns.has(name) && hidden === 0);
     if (!fits) throw refused(`kolom tabel "${table}" berbeda`);
   }

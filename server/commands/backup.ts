@@ -7,7 +7,6 @@ import SqliteFile from 'better-sqlite3';
 import { renameAtomically } from '../atomic-file.ts';
 import type { Config } from '../config.ts';
 import { createPrivate, sqliteFileOf } from '../database/data-folder.ts';
-import { foreignToShop } from '../database/own-schema.ts';
 import type { Command } from './command.ts';
 import { CommandError, databaseLocked, exists, fileError, noShopError } from './command-error.ts';
 import { storedPictures } from './picture-files.ts';
@@ -20,7 +19,6 @@ import {
   requireSound,
   resolvedPath,
 } from './sqlite-file.ts';
-import { visible } from './terminal.ts';
 
 /** Signals that end a command: Ctrl+C, a supervisor or timer, a terminal that is closed. */
 const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -77,8 +75,6 @@ export async function copyShop(
     const add = copy.prepare('insert into backup_pictures values (?, ?, ?)');
     for await (const { kind, name, bytes } of storedPictures(join(dataDir, 'images'), warn)) add.run(kind, name, bytes);
     requireSound(copy, 'Salinannya');
-    for (const { type, name } of await foreignToShop(copy))
-      warn(`${type} ${visible(name)} bukan bagian kedai: hapuslah, kalau tidak ${target} tidak bisa dipulihkan.`);
     const contents = contentsOf(copy);
     copy.close();
     return contents;

@@ -15,9 +15,8 @@ import { isInitialised, migrationNames, writeProbe } from '../database/prepare.t
 import type { Tables } from '../database/tables.ts';
 import { bundledImages, isServed } from '../menu/pictures.ts';
 import { buildWarning } from '../pages/build-record.ts';
-import { qrisWarning } from '../qris-warning.ts';
-import { sampleTextWarning } from '../sample-texts.ts';
 import { shopConfigError } from '../shop-config-check.ts';
+import { qrisWarning, sampleTextWarning } from '../shop-warnings.ts';
 import type { Command } from './command.ts';
 import { CommandError, describeSystemError, exists } from './command-error.ts';
 

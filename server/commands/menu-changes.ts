@@ -1,7 +1,6 @@
 /** What an import of a menu changes, and how that is told. */
 import { differenceOf, rupiah } from '#core/rupiah';
-import { contentOf } from '../menu/menu-content.ts';
-import type { Menu } from '../menu/parsed-menu.ts';
+import { contentOf, type Menu } from '../menu/parsed-menu.ts';
 import { firstOf, table, visible } from './terminal.ts';
 
 /** What is compared, by id; `state` is equal where nothing has changed. */

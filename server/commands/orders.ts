@@ -14,7 +14,7 @@ import { storePlace } from '#core/store-place';
 import { codesOf, isByCourier, regionNames } from '../counter/counter-order.ts';
 import type { Database } from '../database/open.ts';
 import { changeStatus, lockedOrder, markPaid, writeChange } from '../orders/order-changes.ts';
-import { type OrderRow, wayOf } from '../orders/order-row.ts';
+import { type OrderRow, placedOrderFrom, wayOf } from '../orders/order-row.ts';
 import type { Command } from './command.ts';
 import { CommandError, UsageError } from './command-error.ts';
 import { limitFrom, maxListed, warnOfMore } from './list-limit.ts';
@@ -25,22 +25,11 @@ type Row = OrderRow & { full_name: string };
 
 /** An order as an owner's program reads it; amounts in rupiah. */
 const asData = (row: Row) => ({
-  order_number: row.order_number,
-  status: row.status,
-  created_at: row.created_at,
+  ...placedOrderFrom(row),
   customer: row.full_name,
-  delivery_courier: row.delivery_courier,
-  delivery_fee: row.delivery_fee,
-  delivery_address: JSON.parse(row.delivery_address),
-  order_items: JSON.parse(row.order_items),
-  totalQty: row.total_qty,
-  subTotal: row.sub_total,
-  totalShopping: row.total_shopping,
-  paymentMethod: JSON.parse(row.payment_method).name,
-  paid: row.paid_at !== null,
-  ...(row.paid_at !== null && { paid_at: row.paid_at, paid_with: wayOf(row, row.paid_with).name }),
+  paymentMethod: wayOf(row, null).name,
+  ...(row.paid_at !== null && { paid_with: wayOf(row, row.paid_with).name }),
   ...(row.refunded_at !== null && { refunded_at: row.refunded_at, refunded_with: wayOf(row, row.refunded_with).name }),
-  ...(row.reason !== null && { reason: row.reason }),
 });
 
 const paymentOf = ({ status, paid_at, refunded_at, total_shopping }: Row) =>

@@ -30,9 +30,9 @@ export const contentsOf = (file: SqliteFile.Database) => ({
   pictures: hasTable(file, 'backup_pictures') ? count(file, 'backup_pictures') : 0,
 });
 
-/** Whether a table of this name is there. */
+/** Whether a table of this name is there. A view, or a virtual table, is none. */
 export const hasTable = (file: SqliteFile.Database, name: string) =>
-  count(file, `sqlite_master where type = 'table' and name = '${name}'`) === 1;
+  count(file, `sqlite_master where type = 'table' and rootpage > 0 and name = '${name}'`) === 1;
 
 /** Whether a database has no tables, as after a first start that was killed. */
 export const isEmpty = (file: SqliteFile.Database) => count(file, 'sqlite_master') === 0;

@@ -15,15 +15,13 @@ export const isByCourier = ({ delivery_courier }: Pick<OrderRow, 'delivery_couri
   !['pickup', 'dine-in'].includes(delivery_courier);
 
 export async function counterOrders(database: Database, rows: readonly OrderRow[]): Promise<CounterOrder[]> {
-  const regions = await regionNames(
-    database,
-    rows.filter(isByCourier).flatMap((row) => codesOf(addressOf(row))),
-  );
+  const codes = rows.filter(isByCourier).flatMap((row) => codesOf(addressOf(row)));
+  const regions = await regionNames(database, codes);
   return rows.map((row) => counterOrder(row, regions));
 }
 
-export const counterOrderOf = async (database: Database, row: OrderRow): Promise<CounterOrder> =>
-  counterOrder(row, await regionNames(database, isByCourier(row) ? codesOf(addressOf(row)) : []));
+export const counterOrderOf = async (database: Database, row: OrderRow) =>
+  (await counterOrders(database, [row]))[0] as CounterOrder;
 
 const addressOf = (row: OrderRow): Partial<Address> => JSON.parse(row.delivery_address);
 

@@ -206,7 +206,7 @@ export interface Tables {
   /** `digest` of a secret that signs in a device of that member, once. */
   staff_invitations: { digest: string; staff_id: number; expires_at: number };
   staff_sessions: { token_hash: string; staff_id: number; created_at: number; last_used_at: number };
-  /** One row (`push-keys.ts`). */
+  /** One row (`push-request.ts`). */
   push_keys: { id: number; public_key: string; private_key: string };
   /** `digest` of an endpoint; `token_hash` of the session that it ends with. */
   push_subscriptions: {

@@ -32,6 +32,26 @@ function apiErrorFrom(error: FastifyError | Error, request: FastifyRequest): Api
   return new ApiError(statusCode >= 400 && statusCode < 500 ? 'bad_request' : 'internal');
 }
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    throttledLog: ThrottledLog;
+  }
+}
+
+const pauseMs = 60_000;
+
+/** Calls `write` unless it was called for this subject within a minute; there must be few subjects. */
+type ThrottledLog = (subject: string, write: () => void) => void;
+
+export function throttledLog(now: () => number = () => performance.now()): ThrottledLog {
+  const writtenAt = new Map<string, number>();
+  return (subject, write) => {
+    if (now() - (writtenAt.get(subject) ?? Number.NEGATIVE_INFINITY) < pauseMs) return;
+    writtenAt.set(subject, now());
+    write();
+  };
+}
+
 /** Logs what was the shop's fault, and when a limit was reached: what a crowd may cause, once a minute. */
 function report(apiError: ApiError, error: Error, request: FastifyRequest) {
   const { code, statusCode } = apiError;

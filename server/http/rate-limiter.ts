@@ -1,5 +1,6 @@
 /** Rate limits by windows: in memory, or for all processes together where they share a PostgreSQL. */
 import { hash } from 'node:crypto';
+import ipaddr from 'ipaddr.js';
 import { CompiledQuery } from 'kysely';
 import {
   type RateLimiterAbstract,
@@ -9,7 +10,32 @@ import {
 } from 'rate-limiter-flexible';
 import { type Database, isPostgres } from '../database/open.ts';
 import { ApiError } from './api-error.ts';
-import type { RateLimit } from './rate-limits.ts';
+
+interface RateLimit {
+  /** How many in one window. It begins with the first. */
+  count: number;
+  seconds: number;
+}
+
+/** All there are. What one person can use up is their own. */
+export const rateLimits = {
+  /** Wrong passwords for one account, of one device that has logged in to it before, or of all other devices of one network. */
+  wrongPasswords: { count: 10, seconds: 60 },
+  /** Wrong passwords for one account, of all devices that have not logged in to it, from all networks. */
+  wrongPasswordsOfOthers: { count: 30, seconds: 60 },
+  /** Wrong passwords from one network, for any account, of devices that have not logged in to it. */
+  wrongPasswordsFromNetwork: { count: 300, seconds: 60 },
+  /** Logins to one account, each of which costs as much work as a wrong password; devices that have logged in before and others apart. */
+  logins: { count: 30, seconds: 60 },
+  /** Accounts that were made from one network. */
+  registrations: { count: 30, seconds: 60 },
+  /** New orders of one customer; an order that is sent again is none. */
+  orders: { count: 30, seconds: 600 },
+  /** Keys that one customer cancels before an order came with them; each is stored for good. */
+  voidedKeys: { count: 30, seconds: 600 },
+} satisfies Record<string, RateLimit>;
+
+export type RateLimits = Record<keyof typeof rateLimits, RateLimit>;
 
 /** Counts something per key (an account, a network, a customer) in windows that begin with the first of it. */
 export class RateLimiter {
@@ -103,4 +129,15 @@ export async function takeEach(buckets: readonly Bucket[]) {
 
 export async function putBackEach(buckets: readonly Bucket[]) {
   for (const { limiter, key } of buckets) await limiter.putBack(key);
+}
+
+/** Who counts as one client where there is no account, as a key: the network of an IP address, which is easily changed within one: an IPv4 address itself, or the /56 that one IPv6 household has (RFC 6177). */
+export function networkOf(address: string): string {
+  const [given = ''] = address.split('%');
+  if (!ipaddr.isValid(given)) return address;
+  // An IPv4 address in the form of IPv6 is that of the same client.
+  const ip = ipaddr.process(given);
+  if (!(ip instanceof ipaddr.IPv6)) return ip.toString();
+  const [first = 0, second = 0, third = 0, fourth = 0] = ip.parts;
+  return `${[first, second, third, fourth & 0xff00].map((group) => group.toString(16)).join(':')}::/56`;
 }

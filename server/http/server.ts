@@ -4,9 +4,8 @@ import type { IncomingMessage } from 'node:http';
 import { compile } from '@fastify/proxy-addr';
 import Fastify, { type FastifyBaseLogger, type FastifyError } from 'fastify';
 import type { Connections } from './connections.ts';
-import { handleError } from './error-handler.ts';
+import { handleError, throttledLog } from './error-handler.ts';
 import { acceptOnlyStrictJson } from './strict-json.ts';
-import { throttledLog } from './throttled-log.ts';
 import { type App, compilersFactory } from './type-provider.ts';
 
 export interface ServerOptions {

@@ -2,9 +2,8 @@
 import type { Product } from '#core/contract';
 import { folded } from '#core/folding';
 import { rupiah } from '#core/rupiah';
-import { contentOf, groupContentOf } from './menu-content.ts';
 import type { MenuSnapshot } from './menu-snapshot.ts';
-import type { Menu, MenuIssue, ParsedMenu } from './parsed-menu.ts';
+import { contentOf, groupContentOf, type Menu, type MenuIssue, type ParsedMenu } from './parsed-menu.ts';
 
 export interface ProductQuestion {
   where: string;

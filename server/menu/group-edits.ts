@@ -5,11 +5,10 @@ import type { EditedGroup, GroupEdit } from '#core/counter';
 import { normalised } from '#core/normalised';
 import { ApiError } from '../http/api-error.ts';
 import { differenceFrom, idOf, priceMessage } from './menu-cells.ts';
-import { groupContentOf } from './menu-content.ts';
 import { type Fault, type MenuEdit, newId, requireUsable } from './menu-edits.ts';
 import { settleOptions } from './menu-options.ts';
 import type { MenuSnapshot } from './menu-snapshot.ts';
-import { parsedFrom, unprintableIn } from './parsed-menu.ts';
+import { groupContentOf, parsedFrom, unprintableIn } from './parsed-menu.ts';
 
 /** An option group of the menu, with its revision. Throws `not_found`. */
 export function editedGroup(snapshot: MenuSnapshot, id: string): EditedGroup {

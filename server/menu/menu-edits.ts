@@ -10,19 +10,19 @@ import { ApiError } from '../http/api-error.ts';
 import { equalNames } from './doubtful-products.ts';
 import { implausiblePrices, type PriceQuestion } from './implausible-prices.ts';
 import { idOf, priceFrom, priceMessage } from './menu-cells.ts';
-import { contentOf } from './menu-content.ts';
 import { settleOptions } from './menu-options.ts';
 import type { MenuSnapshot } from './menu-snapshot.ts';
 import {
+  contentOf,
   fieldMessages,
   type Menu,
   maxProducts,
   type ParsedMenu,
   parsedFrom,
   unprintableIn,
+  WholeProduct,
   withNames,
 } from './parsed-menu.ts';
-import { WholeProduct } from './whole-product.ts';
 
 export type Fault = MenuRefused['error']['faults'][number];
 

@@ -1,20 +1,25 @@
-/** A menu as JSON. */
+/** A menu as JSON, and the one that a new shop opens with. */
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import { Category, Choice, OptionGroup, PaymentMethod, Product, Tag } from '#core/contract';
 import { issueWords } from '#core/issue-words';
 import { StartupError } from '../startup-error.ts';
 import { idOf, priceFrom } from './menu-cells.ts';
+import { settleOptions } from './menu-options.ts';
 import { isPayable } from './menu-snapshot.ts';
 import {
   categoriesOf,
+  duplicateIssues,
   type Menu,
   type MenuIssue,
+  namesOf,
   type ParsedMenu,
   parsedFrom,
   tagsOf,
   unprintableIn,
+  WholeProduct,
 } from './parsed-menu.ts';
-import { namesOf, WholeProduct } from './whole-product.ts';
 
 /** As in a CSV, a product without an id gets one from its name. */
 const ProductOnFile = v.pipe(
@@ -153,3 +158,19 @@ function issueFrom(where: string, issue: v.BaseIssue<unknown>, otherPrice?: numb
 
 /** The whole menu as JSON, with its version. */
 export const menuAsJson = (menu: Menu, version: number) => `${JSON.stringify({ ...menu, version }, null, 2)}\n`;
+
+const bundledFile = fileURLToPath(new URL('./menu.json', import.meta.url));
+
+/** The menu that a new shop opens with, by the rules of an import. Throws a `StartupError` that names the file and the field. */
+export async function bundledMenu(): Promise<Menu> {
+  const none: Menu = { categories: [], tags: [], products: [], banks: [], mini_markets: [] };
+  try {
+    const parsed = parseJson(await readFile(bundledFile, 'utf8'), none);
+    settleOptions(parsed, none);
+    const [issue] = [...parsed.issues, ...duplicateIssues(parsed)];
+    if (issue) throw new Error(`${issue.where}${issue.field ? `, ${issue.field}` : ''}: ${issue.message}`);
+    return parsed.menu;
+  } catch (error) {
+    throw new StartupError(`Menu ${bundledFile} tidak benar: ${(error as Error).message}`);
+  }
+}

@@ -4,9 +4,8 @@ import { type Insertable, sql } from 'kysely';
 import type { DatabaseTransaction } from '../database/open.ts';
 import { rememberSeed, seededVersion } from '../database/seeds.ts';
 import type { Tables } from '../database/tables.ts';
-import { contentOf, groupContentOf } from './menu-content.ts';
 import { type MenuSnapshot, menuIn, ownersVersion } from './menu-snapshot.ts';
-import type { Menu } from './parsed-menu.ts';
+import { contentOf, groupContentOf, type Menu } from './parsed-menu.ts';
 
 /** Puts the bundled menu in, again whenever the file changed, until the owner has a menu of their own. */
 export async function seedMenu(transaction: DatabaseTransaction, menu: Menu) {

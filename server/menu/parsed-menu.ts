@@ -1,6 +1,8 @@
 /** A whole menu, a file of one once it was read, in whichever form, and what is wrong with it. */
-import type { Category, OptionGroup, PaymentMethod, Product, Tag } from '#core/contract';
+import * as v from 'valibot';
+import { type Category, type OptionGroup, type PaymentMethod, Product, type Tag } from '#core/contract';
 import { folded } from '#core/folding';
+import { priceFrom } from './menu-cells.ts';
 
 /** A whole menu, as `menu.json` holds it. */
 export interface Menu {
@@ -132,3 +134,48 @@ export function duplicateIssues({ menu, places }: ParsedMenu): MenuIssue[] {
   }
   return issues;
 }
+
+/** What an owner says of a product, as one text. Whether it is sold out today is none of it. */
+export const contentOf = ({ name, description, price, image_url, stars, tags, category, option_groups }: Product) =>
+  JSON.stringify([
+    ...[name, description, price, image_url, stars, tags.map((tag) => tag.name), category],
+    option_groups ?? null,
+  ]);
+
+/** The same of an option group. */
+export const groupContentOf = ({ name, min, max, choices }: OptionGroup) =>
+  JSON.stringify([
+    ...[name, min, max],
+    choices.map((choice) => [choice._id, choice.name, choice.price, choice.default === true]),
+  ]);
+
+export const namesOf = (list: readonly { name: string }[]) => new Set(list.map(({ name }) => name));
+
+/** Stricter than the contract's schemas, which forgive what is a mistake in an owner's file: `"24.000"` would be read as Rp24, and half a rupiah is no price. */
+export const WholeProduct = v.object({
+  ...Product.entries,
+  price: v.pipe(
+    v.union([
+      v.number(),
+      v.pipe(
+        v.string(),
+        v.transform((text) => priceFrom(text.trim()) ?? Number.NaN),
+      ),
+    ]),
+    v.check(
+      (price) => Number.isInteger(price) && v.is(Product.entries.price, price),
+      'harga ditulis dalam rupiah bulat, paling banyak Rp1.000.000.000, seperti 24000 atau "24.000"',
+    ),
+  ),
+  category: v.pipe(
+    Product.entries.category,
+    v.check((name) => name.trim() !== '', 'setiap produk memerlukannya'),
+  ),
+  tags: v.pipe(
+    Product.entries.tags,
+    v.check((tags) => tags.every(({ name }) => name.trim() !== ''), 'ada tag tanpa nama'),
+    // In a CSV and at the counter they separate two tags.
+    v.check((tags) => tags.every(({ name }) => !/[,;|]/.test(name)), 'ada tag dengan koma, titik koma, atau |'),
+    v.transform((tags) => [...namesOf(tags)].map((name) => ({ name }))),
+  ),
+});

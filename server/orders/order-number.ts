@@ -1,7 +1,8 @@
-/** The number a customer reads out at the counter. */
+/** The numbers of an order: one that is read out, and one that is called out. */
 import { randomInt } from 'node:crypto';
 import { shop } from '#core/shop';
-import { dayOf } from '../shop-day.ts';
+import type { DatabaseTransaction } from '../database/open.ts';
+import { dayOf, shopDay } from '../shop-day.ts';
 
 /** Nothing that can be taken for another when written by hand or read aloud: no 0 and O, no 1, I and L, no U and V. */
 const letters = '23456789ABCDEFGHJKMNPQRSTWXYZ';
@@ -22,4 +23,20 @@ const initials =
 export function orderNumber(now: number, attempt: number) {
   const word = Array.from({ length: attempt < 3 ? 4 : 6 }, () => letters[randomInt(letters.length)]).join('');
   return `${initials}-${dayOf(new Date(now)).slice(2).replaceAll('-', '')}-${word}`;
+}
+
+/**
+ * Draws the next number of the day, from 1 (decision W19). Other orders wait for it until the transaction ends, and it is free again where that fails: to be called
+ * after everything that may refuse the order.
+ */
+export async function drawQueueNumber(transaction: DatabaseTransaction, now: number): Promise<number> {
+  const { last } = await transaction
+    .insertInto('queue_numbers')
+    .values({ day: shopDay(now).day, last: 1 })
+    .onConflict((conflict) =>
+      conflict.column('day').doUpdateSet((row) => ({ last: row('queue_numbers.last', '+', 1) })),
+    )
+    .returning('last')
+    .executeTakeFirstOrThrow();
+  return last;
 }

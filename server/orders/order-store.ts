@@ -14,11 +14,10 @@ import { requireChained } from '../region-chain.ts';
 import { changeStatus, lockedOrder, writeFirstEvent } from './order-changes.ts';
 import { type Claim, inProgressOr, responseTo, responseToTaken, takeKey } from './order-keys.ts';
 import { maxListed } from './order-list.ts';
-import { orderNumber } from './order-number.ts';
+import { drawQueueNumber, orderNumber } from './order-number.ts';
 import { orderColumns, placedOrderFrom, placedOrderJson } from './order-row.ts';
 import { enqueueWebhook } from './order-webhook.ts';
 import { type PricedOrder, priceOrder } from './pricing.ts';
-import { drawQueueNumber } from './queue-number.ts';
 import { addTillCustomer } from './till.ts';
 
 /** How often an order is stored again after its number was taken or the menu has changed. */

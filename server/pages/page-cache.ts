@@ -5,9 +5,8 @@ import { firstPageOf, menuPages, pageFile, shellFile } from '#core/renderer';
 import type { Path } from '#core/routes';
 import type { PrebuiltResponse } from '../http/prebuilt-response.ts';
 import type { MenuCache } from '../menu/menu-cache.ts';
-import { readBuildRecord } from './build-record.ts';
+import { pageResponse, readBuildRecord } from './build-record.ts';
 import { type RenderedPages, renderPages } from './page-renderer.ts';
-import { pageResponse } from './page-response.ts';
 
 interface PageCacheOptions {
   /** Without one the pages stay as they were built. */

@@ -5,8 +5,8 @@ import { pathToFileURL } from 'node:url';
 import type { DrawingAt, Renderer } from '#core/renderer';
 import { type Path, paths } from '#core/routes';
 import { drawingsOf } from '../menu/pictures.ts';
+import { pageResponse } from './build-record.ts';
 import type { RenderedPages, RenderRequest, RenderResult } from './page-renderer.ts';
-import { pageResponse } from './page-response.ts';
 
 async function render({ storefront, menu, images }: RenderRequest) {
   const renderer: Renderer = await import(pathToFileURL(join(storefront, 'prerender.mjs')).href);

@@ -4,8 +4,7 @@ import { pushedStatuses } from '#core/push';
 import type { Database, DatabaseTransaction } from '../database/open.ts';
 import type { Sender } from '../jobs/job-queue.ts';
 import { orderWith } from '../orders/order-row.ts';
-import { type PushKeys, pushKeys } from './push-keys.ts';
-import { lifetimeSeconds, type PushServiceOptions, sendPush } from './push-request.ts';
+import { lifetimeSeconds, type PushKeys, type PushServiceOptions, pushKeys, sendPush } from './push-request.ts';
 import { validSubscriptions } from './push-subscriptions.ts';
 
 /** Notes who is to be notified of an order's new status. An earlier notification of the order is sent no more. */

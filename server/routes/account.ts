@@ -8,8 +8,7 @@ import { beginSession, endSession } from '../accounts/sessions.ts';
 import type { Context } from '../context.ts';
 import { ApiError } from '../http/api-error.ts';
 import { strangersBodyLimit } from '../http/connections.ts';
-import { networkOf } from '../http/networks.ts';
-import { RateLimiter } from '../http/rate-limiter.ts';
+import { networkOf, RateLimiter } from '../http/rate-limiter.ts';
 import { ClientId, clientIdOf, IdempotencyKey, idempotencyKeyOf } from '../http/request-headers.ts';
 import type { App } from '../http/type-provider.ts';
 import { noContent, responses } from '../openapi/route-schema.ts';
@@ -66,7 +65,7 @@ const loggingOut = { operationId: 'logOut', summary: 'Ends the session.', respon
 export function accountRoutes(app: App, { database, now, rateLimits }: Context) {
   const limited = loginRateLimiter(rateLimits, database);
   const registrations = new RateLimiter('registrations', rateLimits.registrations, database);
-  app.post('/auth/register', { schema: registering, bodyLimit: strangersBodyLimit }, async (request, reply) => {
+  app.post('/auth/register', { schema: registering, bodyLimit: strangersBodyLimit }, async (request) => {
     const { body, ip } = request;
     const key = idempotencyKeyOf(request);
     const create = () => createCustomer(database, body, { key, now: now() });
@@ -74,7 +73,7 @@ export function accountRoutes(app: App, { database, now, rateLimits }: Context) 
     const { user } = (await isTaken(database, body.email))
       ? await create()
       : await registrations.countedIfNew(networkOf(ip), create);
-    return reply.code(201).send({ user });
+    return { user };
   });
 
   app.post('/auth/login', { schema: loggingIn, bodyLimit: strangersBodyLimit }, async (request): Promise<Session> => {
@@ -114,8 +113,7 @@ export function profileRoute(app: App, { database }: Context) {
 
 /** `POST /auth/logout`. To be registered where every request has a customer. */
 export function logOutRoute(app: App, { database }: Context) {
-  app.post('/auth/logout', { schema: loggingOut }, async (request, reply) => {
+  app.post('/auth/logout', { schema: loggingOut }, async (request) => {
     await endSession(database, request.customer);
-    return reply.code(204).send();
   });
 }

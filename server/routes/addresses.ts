@@ -70,7 +70,7 @@ export function addressRoutes(app: App, { database, now }: Context) {
     return rows.map(addressFrom);
   });
 
-  app.post('/delivery-address', { schema: saving }, async (request, reply) => {
+  app.post('/delivery-address', { schema: saving }, async (request): Promise<SavedAddress> => {
     await requireChained(database, request.body);
     const _id = await database.transaction().execute(async (transaction) => {
       // The same address, sent twice at once, is stored once.
@@ -91,7 +91,7 @@ export function addressRoutes(app: App, { database, now }: Context) {
         .executeTakeFirstOrThrow();
       return String(id);
     });
-    return reply.code(201).send({ ...request.body, _id });
+    return { ...request.body, _id };
   });
 
   app.put('/delivery-address/:id', { schema: editing }, async (request): Promise<SavedAddress> => {
@@ -112,7 +112,7 @@ export function addressRoutes(app: App, { database, now }: Context) {
     return addressFrom(row);
   });
 
-  app.delete('/delivery-address/:id', { schema: deleting }, async (request, reply) => {
+  app.delete('/delivery-address/:id', { schema: deleting }, async (request) => {
     const moment = now();
     await database
       .deleteFrom('addresses')
@@ -120,7 +120,6 @@ export function addressRoutes(app: App, { database, now }: Context) {
       .where('customer_id', '=', request.customer.id)
       .where(notEditedAfter(moment - (request.query.age ?? 0), moment))
       .execute();
-    return reply.code(204).send();
   });
 }
 

@@ -202,7 +202,7 @@ export function counterRoutes(app: App, context: Context) {
     });
     const { order_number }: PlacedOrder = JSON.parse(response);
     const row = await orderWith(database, order_number).executeTakeFirstOrThrow();
-    return sendChange(reply.code(201), { order: await counterOrderOf(database, row), isReplayed: !isNew });
+    return sendChange(reply, { order: await counterOrderOf(database, row), isReplayed: !isNew });
   });
 
   app.patch('/counter/orders/:number', { schema: changingStatus }, async (request, reply) => {
@@ -239,16 +239,14 @@ export function counterRoutes(app: App, context: Context) {
     return (await markAvailable(staff, 'products', id, body.available)).product(id);
   });
 
-  app.put('/counter/pause', { schema: pausing }, async ({ staff, body }, reply) => {
+  app.put('/counter/pause', { schema: pausing }, async ({ staff, body }) => {
     await pauseShop(database, staff, body, now());
     onChange();
-    return reply.code(204).send();
   });
 
-  app.delete('/counter/pause', { schema: resuming }, async ({ staff }, reply) => {
+  app.delete('/counter/pause', { schema: resuming }, async ({ staff }) => {
     await resumeShop(database, staff, now());
     onChange();
-    return reply.code(204).send();
   });
 
   app.patch('/counter/choices/:id', { schema: markingChoice }, async ({ staff, params: { id }, body }) => {

@@ -117,15 +117,12 @@ export function menuEditorRoutes(app: App, { database, menu, images, onChange, n
       return edited(await menu.latest(), saved);
     }
     app.get(`${path}/:id`, { schema: schema.reading }, async ({ params }) => edited(await menu.latest(), params.id));
-    app.post(path, { schema: schema.adding }, async ({ staff, body }, reply) =>
-      reply.code(201).send(await save(staff, body as Edit)),
-    );
+    app.post(path, { schema: schema.adding }, ({ staff, body }) => save(staff, body as Edit));
     app.put(`${path}/:id`, { schema: schema.changing }, ({ staff, body, params }) =>
       save(staff, body as Edit, params.id),
     );
-    app.delete(`${path}/:id`, { schema: schema.removing }, async ({ staff, query, params }, reply) => {
+    app.delete(`${path}/:id`, { schema: schema.removing }, async ({ staff, query, params }) => {
       await change(staff, what, (snapshot) => without(snapshot, params.id, Number(query.revision)));
-      return reply.code(204).send();
     });
   }
   serve('product', calls('Product', { Edited: EditedProduct, Edit: ProductEdit }), {
@@ -138,13 +135,13 @@ export function menuEditorRoutes(app: App, { database, menu, images, onChange, n
   app.register(async (pictures: App) => {
     pictures.removeAllContentTypeParsers();
     pictures.addContentTypeParser(/^image\//, { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-    pictures.post('/counter/pictures', { schema: storing, bodyLimit: maxPictureBytes }, async ({ body }, reply) => {
+    pictures.post('/counter/pictures', { schema: storing, bodyLimit: maxPictureBytes }, async ({ body }) => {
       const [folder] = images;
       if (!Buffer.isBuffer(body) || folder === undefined) throw new ApiError('unsupported_media_type');
       const image_url = await storeSentPicture(folder, body).catch((error) => {
         throw error instanceof PictureError ? refusedPicture(`Gambar ini ${error.message}.`) : error;
       });
-      return reply.code(201).send({ image_url });
+      return { image_url };
     });
   });
 }

@@ -131,7 +131,7 @@ export function orderRoutes(app: App, context: Context) {
       limited: (store) => orders.countedIfNew(customer.id, store),
     });
     if (!isNew) reply.header('idempotency-replayed', 'true');
-    return reply.code(201).type(json).send(response);
+    return reply.type(json).send(response);
   });
 
   app.patch('/orders/:number', { schema: withdrawing, config: underPressureToo }, async (request, reply) => {

@@ -89,28 +89,25 @@ export function ownerRoutes(app: App, { database, now }: Context) {
     return { data: list.map(({ since, ...member }) => member), count: list.length };
   });
 
-  app.post('/counter/staff', { schema: inviting }, async ({ staff: by, body: { id, name, owner } }, reply) => {
-    const at = now();
-    const { staff, secret } = await invite(database, name, at, { owner, by, id });
-    return reply.code(201).send({
-      staff,
-      invitation: secret,
-      expires_at: new Date(at + invitationMs).toISOString(),
-    } satisfies NewInvitation);
-  });
+  app.post(
+    '/counter/staff',
+    { schema: inviting },
+    async ({ staff: by, body: { id, name, owner } }): Promise<NewInvitation> => {
+      const at = now();
+      const { staff, secret } = await invite(database, name, at, { owner, by, id });
+      return { staff, invitation: secret, expires_at: new Date(at + invitationMs).toISOString() };
+    },
+  );
 
-  app.delete('/counter/staff/:id', { schema: removing }, async ({ staff: by, params: { id } }, reply) => {
+  app.delete('/counter/staff/:id', { schema: removing }, async ({ staff: by, params: { id } }) => {
     await removeMember(database, numberOf(id), by, now());
-    return reply.code(204).send();
   });
 
   app.get('/counter/today', { schema: summing }, ({ query }) => takingsOf(database, now(), query.day));
 
   app.get('/counter/closings', { schema: reading }, () => till(database, now()));
 
-  app.post('/counter/closings', { schema: closing }, async ({ staff, body }, reply) =>
-    reply.code(201).send(await closeTill(database, staff, body)),
-  );
+  app.post('/counter/closings', { schema: closing }, ({ staff, body }) => closeTill(database, staff, body));
 
   app.get('/counter/closings/:id/csv', { schema: exporting }, async ({ params }, reply) =>
     reply.type('text/csv; charset=utf-8').send(await closingCsv(database, numberOf(params.id))),

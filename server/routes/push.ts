@@ -6,7 +6,7 @@ import { ApiError } from '../http/api-error.ts';
 import type { App } from '../http/type-provider.ts';
 import { noContent, responses } from '../openapi/route-schema.ts';
 import { callableEndpoint } from '../push/public-address.ts';
-import { pushKeys } from '../push/push-keys.ts';
+import { pushKeys } from '../push/push-request.ts';
 import { endSubscription, storeSubscription } from '../push/push-subscriptions.ts';
 
 const readingKey = {
@@ -36,15 +36,13 @@ const unsubscribing = {
 export function pushRoutes(app: App, { database, now, isAllowed }: Context) {
   app.get('/push/key', { schema: readingKey }, async () => ({ key: (await pushKeys(database)).publicKey }));
 
-  app.put('/push/subscription', { schema: subscribing }, async ({ customer, body }, reply) => {
+  app.put('/push/subscription', { schema: subscribing }, async ({ customer, body }) => {
     const url = callableEndpoint(body.endpoint, isAllowed);
     if (!url) throw new ApiError('endpoint_refused');
     await storeSubscription(database, customer, { ...body, endpoint: url.href }, now());
-    return reply.code(204).send();
   });
 
-  app.delete('/push/subscription', { schema: unsubscribing }, async ({ customer, body }, reply) => {
+  app.delete('/push/subscription', { schema: unsubscribing }, async ({ customer, body }) => {
     await endSubscription(database, customer, URL.parse(body.endpoint)?.href ?? body.endpoint);
-    return reply.code(204).send();
   });
 }

@@ -1,7 +1,7 @@
 /** The built pages on a plain static host: they show the menu of build time, while the shop's menu has changed since. */
 import { publicPaths } from '#core/routes';
 import { htmlHeaders } from '../../server/http/security-headers.ts';
-import { bundledMenu } from '../../server/menu/menu.ts';
+import { bundledMenu } from '../../server/menu/menu-json.ts';
 import { readBuildRecord } from '../../server/pages/build-record.ts';
 import { changedMenu } from '../support/changed-menu.ts';
 import { addToCart, loggedIn, products, waitForCartItem } from '../support/customer.ts';

@@ -69,37 +69,21 @@ onSqliteAndLongOnPostgres('bad input', (newHome) => {
     expect(answer.body).toEqual({ error: { code: 'invalid_body', message: 'The field "password" does not fit.' } });
   });
 
-  test('an address that does not exist is a 404, another method a 405 with what is allowed', async () => {
-    expect((await shop.ask('GET', '/api/nothing')).body.error.code).toBe('not_found');
-    expect((await shop.ask('POST', '/api/')).status).toBe(404);
-    expect((await shop.ask('GET', '/api/products/')).status).toBe(404);
-    expect((await shop.ask('GET', '/api/%zz')).status).toBe(404);
-    expect((await shop.ask('GET', '/api/nothing')).headers['kedai-api']).toBe('1');
-    expect((await shop.ask('POST', '/api/nothing', { body: '{broken' })).status).toBe(404);
-
-    const answer = await shop.ask('DELETE', '/api/carts');
-    expect([answer.status, answer.headers.allow, answer.body.error.code]).toEqual([
-      405,
-      'GET, HEAD, PUT',
-      'method_not_allowed',
-    ]);
-    expect((await shop.ask('PUT', '/api/products', { body: '{}' })).status).toBe(405);
-  });
-
-  test('OPTIONS and unsupported methods are answered with the allowed ones, also for pictures', async () => {
+  test('an address that does not exist is a 404, and so is another method', async () => {
     const asked = [
+      await shop.ask('GET', '/api/nothing'),
+      await shop.ask('GET', '/api/%zz'),
+      await shop.ask('POST', '/api/nothing', { body: '{broken' }),
+      await shop.ask('DELETE', '/api/carts'),
       await shop.ask('OPTIONS', '/api/products'),
-      await shop.ask('POST', '/api/images/products/a/x.svg'),
       await shop.ask('TRACE', '/api/products'),
       await shop.ask('PROPFIND', '/api/products', { body: '<propfind/>' }),
-      await shop.ask('QUERY', '/api/products'),
     ];
 
-    for (const { status, headers } of asked) {
-      expect([status, headers.allow, headers['kedai-api']]).toEqual([405, 'GET, HEAD', '1']);
-    }
-    expect((await shop.ask('OPTIONS', '/api/nothing')).body.error.code).toBe('not_found');
-    expect((await shop.ask('PROPFIND', '/api/nothing')).body.error.code).toBe('not_found');
+    for (const { status, headers, body } of asked)
+      expect([status, headers['kedai-api'], body.error.code]).toEqual([404, '1', 'not_found']);
+    expect((await shop.ask('POST', '/api/')).status).toBe(404);
+    expect((await shop.ask('GET', '/api/products/')).status).toBe(404);
     expect((await shop.ask('POST', '/api/images')).status).toBe(404);
     expect((await shop.ask('POST', '/api/docs/openapi-json')).status).toBe(404);
   });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type RateLimits, rateLimits as usualRateLimits } from '../../server/http/rate-limits.ts';
+import { type RateLimits, rateLimits as usualRateLimits } from '../../server/http/rate-limiter.ts';
 import { type Home, onSqliteAndLongOnPostgres } from '../support/databases.ts';
 import { captureLog } from './captured-log.ts';
 import { openShop, type Shop } from './shop.ts';

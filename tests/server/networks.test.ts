@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { networkOf } from '../../server/http/networks.ts';
+import { networkOf } from '../../server/http/rate-limiter.ts';
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],

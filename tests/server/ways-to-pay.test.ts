@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { qrisId, tillId } from '#core/payment';
 import { shop as facts } from '#core/shop';
 import { up } from '../../server/database/migrations/2026-11-27-ways-to-pay-at-the-shop.ts';
-import { bundledMenu } from '../../server/menu/menu.ts';
+import { bundledMenu } from '../../server/menu/menu-json.ts';
 import { beginMenuChange } from '../../server/menu/menu-store.ts';
 import { onEveryDatabase, onSqliteAndLongOnPostgres } from '../support/databases.ts';
 import { anOrder } from './order-fixture.ts';

@@ -1,6 +1,6 @@
 /** The menu of a shop that has changed since its pages were built. */
 import type { Product } from '#core/contract';
-import { bundledMenu } from '../../server/menu/menu.ts';
+import { bundledMenu } from '../../server/menu/menu-json.ts';
 import { openShopOver } from './storefront.ts';
 
 /** Since the build, one product has been sold out, one renamed and repriced, and one removed. */

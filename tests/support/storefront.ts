@@ -9,7 +9,7 @@ import { buildApp } from '../../server/app.ts';
 import { openSqlite } from '../../server/database/open.ts';
 import { prepareDatabase } from '../../server/database/prepare.ts';
 import type { App } from '../../server/http/type-provider.ts';
-import type { bundledMenu } from '../../server/menu/menu.ts';
+import type { bundledMenu } from '../../server/menu/menu-json.ts';
 import { storefrontRoutes } from '../../server/routes/storefront.ts';
 import { noPressure } from './no-pressure.ts';
 import { preparedData } from './start-shop.ts';

@@ -1,5 +1,6 @@
-/** Finds what an owner has not replaced yet of the shop that Kedai comes with (decision F13). */
+/** What an owner should mend in `shop.config.json`, although the shop opens. */
 import { hash } from 'node:crypto';
+import { qrisFee } from '#core/qris';
 import type { Shop } from '#core/shop-config';
 
 /** Of each text, so that a shop's server does not have the texts themselves. */
@@ -23,9 +24,16 @@ const textsIn = (value: unknown, place = ''): [place: string, text: string][] =>
 export const sampleTextsIn = (shop: Shop): string[] =>
   textsIn(shop).flatMap(([place, text]) => (digests.has(digestOf(text)) ? place : []));
 
-/** One sentence for the owner; undefined when every text is the owner's. */
+/** One sentence for the owner who has not replaced all that Kedai comes with (decision F13); undefined when every text is the owner's. */
 export function sampleTextWarning(shop: Shop): string | undefined {
   const places = sampleTextsIn(shop);
   if (places.length === 0) return undefined;
   return `shop.config.json masih memuat teks contoh kedai fiktif: ${places.join(', ')}.`;
+}
+
+/** One sentence for the owner whose QRIS code asks for more than an order costs; undefined when it does not. */
+export function qrisWarning({ qris }: Pick<Shop, 'qris'>): string | undefined {
+  const fee = qris && qrisFee(qris);
+  if (!fee) return undefined;
+  return `Kode QRIS di shop.config.json menambah ${fee} (objek 55 sampai 57): pelanggan diminta membayar lebih dari harga pesanan. Mintalah kode tanpa biaya dari penyedia QRIS.`;
 }

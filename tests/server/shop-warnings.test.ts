@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { shop } from '#core/shop';
 import type { Shop } from '#core/shop-config';
-import { sampleTextsIn, sampleTextWarning } from '../../server/sample-texts.ts';
+import { sampleTextsIn, sampleTextWarning } from '../../server/shop-warnings.ts';
 import { owner } from './commands/owner.ts';
 
 const all = [
