@@ -246,3 +246,8 @@ export type Region = v.InferOutput<typeof Region>;
 
 export const PaymentMethod = v.object({ _id: Id, name: filledText(100), image_url: v.optional(ImageFile, '') });
 export type PaymentMethod = v.InferOutput<typeof PaymentMethod>;
+
+/** The e-mail address, because the specification gives users no id. */
+export const customerOf = ({ user }: Session) => user.email.toLowerCase();
+
+export const maxAddresses = 100;

@@ -1,7 +1,6 @@
 /** `?meja=7` of a table's QR code, `?layanan=pickup` of the front page (decision O13). */
 import { quoted, valuesOf } from './search-parameters.ts';
-import { handoverOf, handovers, services } from './shop.ts';
-import { tableOf } from './table.ts';
+import { handoverOf, handovers, services, tableOf } from './shop.ts';
 
 /** `handover`: an id, or 'courier' for any courier. */
 export type HandoverRequest = { handover: string; table?: string } | { refused: 'table' | 'service'; name: string };

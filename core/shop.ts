@@ -38,3 +38,9 @@ export const handoverOf = (id: string) => handovers.find((handover) => handover.
 
 /** The id of one that this shop does not offer any more. */
 export const handoverName = (id: string) => handoverOf(id)?.name ?? id;
+
+/** From what was typed or from a QR code (decision O13); empty for anything else, and in a shop without tables to order at. */
+export function tableOf(text: string, { dineIn, tables }: Pick<Shop, 'dineIn' | 'tables'> = shop): string {
+  const number = dineIn && /^\d+$/.test(text) ? Number(text) : 0;
+  return number >= 1 && number <= tables ? `${number}` : '';
+}

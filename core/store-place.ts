@@ -1,6 +1,5 @@
 /** The `fullStreet` of an order in the store (decision O13). */
-import type { Handover, Shop } from './shop.ts';
-import { tableOf } from './table.ts';
+import { type Handover, type Shop, tableOf } from './shop.ts';
 import { weekdays } from './weekdays.ts';
 
 /** `start` as `startAt` says it. */

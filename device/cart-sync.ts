@@ -1,8 +1,7 @@
 /** Decisions C1 to C4. There is no queue: one sender at a time sends the newest cart, and an unsent one stays pending. */
 import { isSame } from '#core/canonical';
-import { CartAnswer, Session } from '#core/contract';
-import { customerOf } from '#core/customer';
-import { merge, type Quantities, quantitiesOf, sameQuantities } from '#core/merged-cart';
+import { merge, type Quantities, quantitiesOf, sameQuantities } from '#core/cart';
+import { CartAnswer, customerOf, Session } from '#core/contract';
 import { detectCapabilities } from './api.ts';
 import { getCart, putCart } from './customer-calls.ts';
 import { answerOf, isTemporary, refusalOf, statusOf } from './failures.ts';

@@ -1,6 +1,7 @@
 /** The calls about cart, account and addresses; they reject as those of `api.ts`. */
+
+import { withoutOptions } from '#core/cart';
 import { type Cart, CartAnswer, forgiving, listOf, SavedAddress, Session } from '#core/contract';
-import { withoutOptions } from '#core/merged-cart';
 import { normalised } from '#core/normalised';
 import type { Credentials, Registration } from '#core/registration';
 import { detectCapabilities, extra, http, jsonOf, personal } from './api.ts';

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { canonical } from '#core/canonical';
-import type { Session } from '#core/contract';
-import { customerOf } from '#core/customer';
+import { customerOf, type Session } from '#core/contract';
 import { fingerprint, fingerprintOfLines, repeatWindow } from '#core/order';
 import type { Order } from '#core/order-contract';
 import { type OutboxOrder, orderOf } from './outbox-order.ts';

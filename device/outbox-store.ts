@@ -1,7 +1,6 @@
 import * as v from 'valibot';
-import { type Cart, Session } from '#core/contract';
-import { customerOf } from '#core/customer';
-import { orderedQuantities } from '#core/merged-cart';
+import { orderedQuantities } from '#core/cart';
+import { type Cart, customerOf, Session } from '#core/contract';
 import { OutboxOrder, orderOf } from './outbox-order.ts';
 import { isOpen, isSettled } from './outbox-states.ts';
 import { platform } from './platform.ts';

@@ -2,17 +2,17 @@
  * Sends orders (decisions O2 to O6). Every attempt, from any tab or the worker, sends the same bytes and, to a host that announced itself, the same
  * `Idempotency-Key`: however often an entry is sent, it is one order there.
  */
-import { Session } from '#core/contract';
-import { customerOf } from '#core/customer';
+import { type Address, customerOf, Session } from '#core/contract';
+import { repricedOrder } from '#core/order';
 import type { Order, PlacedOrder } from '#core/order-contract';
 import { detectCapabilities, getCategories } from './api.ts';
-import { backoffAfter, isDue, isHeld } from './backoff.ts';
+import { backoffAfter, heldFor, isDue, isHeld } from './backoff.ts';
 import { statusOf } from './failures.ts';
 import { outboxName, withLock } from './locks.ts';
+import { replaceOutboxOrder } from './new-outbox-order.ts';
 import { getOrders, postOrder, voidOrder } from './order-calls.ts';
-import { isAnothers, theOrderOf } from './order-lookup.ts';
 import { isTooOld, type OutboxOrder, orderOf } from './outbox-order.ts';
-import { canCancel, isAutoRetried, isOpen } from './outbox-states.ts';
+import { canCancel, isAutoRetried, isOpen, isSettled } from './outbox-states.ts';
 import {
   changeOpen,
   changeOutboxOrder,
@@ -234,3 +234,107 @@ export const cancel = (id: string): Promise<OutboxOrder> =>
     });
     return entry.cancelling ? deliverAlone(entry) : entry;
   });
+
+/** The order keeps its key; its age counts from now or from the end of the pause (decisions O3a, O4, O8, W12). */
+export async function agreeToSend(id: string): Promise<OutboxOrder> {
+  // Only if it is still too old: another tab may have sent it in the meantime.
+  let agreed = false;
+  await changeOutboxOrder(id, (entry) => {
+    agreed = entry.state === 'too_old';
+    if (!agreed) return undefined;
+    return {
+      ...resumed(entry),
+      agreedAt: platform.now(),
+      held: undefined,
+      ...(entry.repeated && { repeated: undefined, repeatAgreed: true }),
+      ...(entry.paused && afterPause(entry.paused)),
+    };
+  });
+  return deliver(id, { agreed });
+}
+
+function afterPause(paused: NonNullable<OutboxOrder['paused']>) {
+  const left = paused.until - platform.now();
+  return { paused: { ...paused, agreed: true }, ...(left > 0 && { notBefore: paused.until, held: heldFor(left) }) };
+}
+
+/** Staff have ended the pause early. Rejects as `agreeToSend`. */
+export async function sendAfterPause(id: string): Promise<OutboxOrder> {
+  await changeOutboxOrder(id, ({ paused, ...entry }) =>
+    paused && isAutoRetried(entry)
+      ? { paused: { ...paused, until: platform.now() }, held: undefined, notBefore: 0 }
+      : undefined,
+  );
+  return deliver(id);
+}
+
+/** The customer wants a waiting order besides another one, also of the same lines (decision O8). Rejects as `agreeToSend`. */
+export const agreeToRepeat = (id: string) =>
+  changeOutboxOrder(id, (entry) => (isSettled(entry) ? undefined : { repeatAgreed: true }));
+
+/**
+ * The old entry is closed at the shop first, because an earlier attempt may still arrive there, then in the transaction that writes the new one.
+ * Resolves with the entry that counts now: the new one; an equal one accepted since; or the old one, if it exists at the shop or that is unknown.
+ * Undefined when nothing is left, or the prices were accepted before.
+ */
+export async function agreeToQuote(session: Session, id: string): Promise<OutboxOrder | undefined> {
+  const entry = await readOutboxOrder(id);
+  if (entry.state !== 'quote_changed' || !entry.quote) return undefined;
+  if (entry.keyed) {
+    try {
+      const late = await voidOrder(session.token, id);
+      if (late) return await settleAccepted(entry, late);
+    } catch (failure) {
+      console.warn(`Order ${id} may still arrive`, failure);
+      return entry;
+    }
+  }
+  const order = repricedOrder(orderOf(entry), entry.quote);
+  if (order.order_items.length === 0) {
+    await settle(id, { state: 'cancelled' });
+    return undefined;
+  }
+  const next = await replaceOutboxOrder(id, session, order);
+  return next && deliver(next.id);
+}
+
+/** A refused entry ends, an accepted one is shown only on request. */
+export const dismiss = (id: string): Promise<OutboxOrder> =>
+  changeOutboxOrder(id, ({ state }) =>
+    state === 'refused' ? { state: 'cancelled' } : state === 'accepted' ? { read: true } : undefined,
+  );
+
+/** A host may leave the name out, or trim it. */
+const isFor = ({ delivery_address }: PlacedOrder, { fullName }: Address) =>
+  (delivery_address?.fullName || fullName).trim() === fullName.trim();
+
+/** At a host without keys: it existed before, or is for another person. Without a number nothing says so. */
+export const isAnothers = (answered: PlacedOrder, entry: OutboxOrder) =>
+  (answered.order_number !== '' && entry.knownNumbers?.includes(answered.order_number)) ||
+  !isFor(answered, orderOf(entry).delivery_address);
+
+/** By what every host lists (specification §3). */
+const areAlike = (listed: PlacedOrder, { totalShopping, totalQty, delivery_address }: Order) =>
+  listed.totalShopping === totalShopping && listed.totalQty === totalQty && isFor(listed, delivery_address);
+
+/**
+ * By its key. Without one only if it is the only similar order that did not exist before the entry was sent, belongs to no other entry, and cannot
+ * result from another sent one. `all`: the customer's entries, read after the list.
+ */
+export function theOrderOf(id: string, listed: PlacedOrder[], all: readonly OutboxOrder[]): PlacedOrder | undefined {
+  const named = listed.find(({ client_ref }) => client_ref === id);
+  // Taken from `all`: a login or logout may have added the numbers of deleted entries (`withoutOutboxOrders`).
+  const entry = all.find((one) => one.id === id);
+  if (named || !entry?.knownNumbers) return named;
+  const order = orderOf(entry);
+  const others = all.filter((other) => other.id !== id);
+  const rivals = others.some((other) => {
+    if ((isSettled(other) && !other.resent) || !other.everSent || other.keyed) return false;
+    const { totalShopping, totalQty } = orderOf(other);
+    return totalShopping === order.totalShopping && totalQty === order.totalQty;
+  });
+  if (rivals) return undefined;
+  const taken = new Set([...entry.knownNumbers, ...others.map(({ order }) => order?.order_number)]);
+  const candidates = listed.filter((one) => !taken.has(one.order_number) && areAlike(one, order));
+  return candidates.length === 1 ? candidates[0] : undefined;
+}

@@ -6,8 +6,7 @@
 
 import { isHTTPError } from 'ky';
 import { isSameAddress, withoutId } from '#core/address';
-import { Address, type NewAddress, SavedAddress, Session } from '#core/contract';
-import { customerOf } from '#core/customer';
+import { Address, customerOf, type NewAddress, SavedAddress, Session } from '#core/contract';
 import { http, jsonOf } from './api.ts';
 import { backoffAfter, heldFor, isDue, isHeld } from './backoff.ts';
 import { hasKedaiCapabilities } from './capabilities.ts';

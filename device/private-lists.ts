@@ -1,7 +1,6 @@
 /** Own orders and addresses without a connection (decision S5): only in IndexedDB, with their customer's id, deleted with the session. */
 import * as v from 'valibot';
-import { SavedAddress, Session } from '#core/contract';
-import { customerOf } from '#core/customer';
+import { customerOf, SavedAddress, Session } from '#core/contract';
 import { PlacedOrder } from '#core/order-contract';
 import { hasKedaiCapabilities } from './capabilities.ts';
 import { longestWait } from './client.ts';

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { Address, Session } from '#core/contract';
-import { customerOf } from '#core/customer';
+import { Address, customerOf, Session } from '#core/contract';
 import { hasKedaiCapabilities } from './capabilities.ts';
 import { EndedSessions } from './ended-sessions.ts';
 import { isSettled } from './outbox-states.ts';

@@ -1,8 +1,6 @@
 import * as v from 'valibot';
-import { countOf } from '#core/cart';
-import { Cart, Session } from '#core/contract';
-import { customerOf } from '#core/customer';
-import { type Quantities, quantitiesOf, sameQuantities, toBeOrdered } from '#core/merged-cart';
+import { countOf, type Quantities, quantitiesOf, sameQuantities, toBeOrdered } from '#core/cart';
+import { Cart, customerOf, Session } from '#core/contract';
 import { change, read } from './store.ts';
 
 /** Not `v.record`, which drops keys that an object's prototype has. */

@@ -14,7 +14,7 @@ import type { Path } from '#core/routes';
 import { type HistoryEntryState, parseSearch, type Search, stringifySearch } from './state/catalogue/search.ts';
 import { loadWithRetry } from './state/connection/load-with-retry.ts';
 import { HydrationMark } from './ui/frame/hydration-mark.tsx';
-import { followHistory } from './ui/frame/opened-panel.ts';
+import { followHistory } from './ui/frame/location.ts';
 import { PageFrame } from './ui/frame/page-frame.tsx';
 import { NotFoundScreen, ScreenFailed } from './ui/frame/screen-failed.tsx';
 

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
-import { Session } from '#core/contract';
+import { customerOf, Session } from '#core/contract';
 import { isOfCounter } from '#core/counter-pages';
-import { customerOf } from '#core/customer';
 import { shortNumber } from '#core/order-steps';
 import { PushMessage } from '#core/push';
 import { pushKeys, subscribe } from '#device/push';

@@ -1,7 +1,7 @@
 /** Forms that a browser, a password manager or a script has filled without the events of typing. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { customerOf } from '#core/customer';
+import { customerOf } from '#core/contract';
 import { shop } from '#core/shop';
 import { endSession } from '#device/session';
 import { interceptRequests, savedAddresses } from './support/page/checkout.ts';

@@ -1,8 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { createStore } from 'jotai';
 import { expect, onTestFinished, test } from 'vitest';
-import type { CartItem, Product } from '#core/contract';
-import { customerOf } from '#core/customer';
+import { type CartItem, customerOf, type Product } from '#core/contract';
 import { getProducts } from '#device/api';
 import { syncCart } from '#device/cart-sync';
 import { withLock } from '#device/locks';

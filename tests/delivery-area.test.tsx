@@ -1,7 +1,7 @@
 /** A shop that names the regencies where its couriers deliver. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { deliveryRegencies } from '../src/state/checkout/delivery-area.ts';
+import { deliveryRegencies } from '../src/state/checkout/checkout.ts';
 import { cikini, connectionLost, interceptRequests, ordersSent } from './support/page/checkout.ts';
 import { customer } from './support/page/customer.ts';
 import { type Customer, stored } from './support/page/visit.tsx';

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { createStore, entries } from 'idb-keyval';
 import { expect, test, vi } from 'vitest';
-import { customerOf } from '#core/customer';
+import { customerOf } from '#core/contract';
 import { shop } from '#core/shop';
 import { getProducts } from '#device/api';
 import { syncCart } from '#device/cart-sync';

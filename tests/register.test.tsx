@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { customerOf } from '#core/customer';
+import { customerOf } from '#core/contract';
 import { endSession } from '#device/session';
 import { connectionLost, cutLine, interceptRequests, requestsSent } from './support/page/checkout.ts';
 import { customer } from './support/page/customer.ts';

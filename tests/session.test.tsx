@@ -1,6 +1,6 @@
 import { waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { customerOf } from '#core/customer';
+import { customerOf } from '#core/contract';
 import { storeOutboxOrder } from '#device/new-outbox-order';
 import { outboxOrdersOf } from '#device/outbox-store';
 import { endSession } from '#device/session';
@@ -9,7 +9,7 @@ import { customerAtom } from '../src/state/account/session.ts';
 import { cartAtom } from '../src/state/cart/cart.ts';
 import { addressAtom } from '../src/state/checkout/checkout.ts';
 import { orderNotificationsAtom, sendOrderNowAtom } from '../src/state/checkout/outbox.ts';
-import { payAtom } from '../src/state/checkout/pay.ts';
+import { payAtom } from '../src/state/checkout/payment.ts';
 import { anOrder, cikini, holdResponse, isOrder } from './support/page/checkout.ts';
 import { customer } from './support/page/customer.ts';
 import { failStorage } from './support/page/payment-screen.ts';

@@ -1,7 +1,7 @@
 /** Customers' carts in the database, with revisions and the sequences of their devices (decision C3). */
+import { withoutOptions } from '#core/cart';
 import { type CartUpload, maxLines, maxQuantity } from '#core/contract';
 import { keyOfLine } from '#core/line';
-import { withoutOptions } from '#core/merged-cart';
 import type { Customer } from '../accounts/sessions.ts';
 import type { Context } from '../context.ts';
 import { keepNewest } from '../database/keep-newest.ts';

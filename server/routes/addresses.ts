@@ -2,8 +2,7 @@
 import type { ExpressionBuilder } from 'kysely';
 import * as v from 'valibot';
 import { isSameAddress } from '#core/address';
-import { NewAddress, SavedAddress } from '#core/contract';
-import { maxAddresses } from '#core/customer';
+import { maxAddresses, NewAddress, SavedAddress } from '#core/contract';
 import { lockCustomer } from '../accounts/customers.ts';
 import type { Customer } from '../accounts/sessions.ts';
 import type { Context } from '../context.ts';

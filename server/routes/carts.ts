@@ -1,9 +1,9 @@
 /** The customer's cart (specification §7), and how several devices share it (decision C3). */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
+import { withoutOptions } from '#core/cart';
 import { type Cart, CartAnswer, CartUpload } from '#core/contract';
 import { keyOfLine } from '#core/line';
-import { withoutOptions } from '#core/merged-cart';
 import { chosenOf } from '#core/options';
 import { type CartLine, type Device, readCart, replaceCart } from '../carts/cart-store.ts';
 import type { Context } from '../context.ts';

@@ -11,8 +11,8 @@ import { cancelledOrdersAtom, closeOrderAtom, ordersUnderWayAtom } from '../stat
 import { AccountShell } from '../ui/account/account-shell.tsx';
 import { type ProfileField, ProfileForm } from '../ui/account/profile-form.tsx';
 import { OrderTimeline } from '../ui/orders/order-timeline.tsx';
+import { Refund } from '../ui/orders/payment-instructions.tsx';
 import { PushOffer } from '../ui/orders/push-offer.tsx';
-import { Refund } from '../ui/orders/refund.tsx';
 import style from './account-dashboard.module.css';
 
 export function Screen() {

@@ -7,15 +7,13 @@ import { shop } from '#core/shop';
 import { isUnreadable, retryAfterOf, statusOf } from '#device/failures';
 import { Icon, type IconName } from '../../design/icon.tsx';
 import { showAlert } from '../../design/messages.tsx';
-import { logInAtom } from '../state/account/log-in.ts';
-import { registeredAtom } from '../state/account/registration.ts';
+import { logInAtom, registeredAtom } from '../state/account/log-in.ts';
 import { sessionAtom } from '../state/account/session.ts';
-import { wantedProductAtom } from '../state/cart/wanted-product.ts';
+import { wantedProductAtom } from '../state/cart/cart.ts';
 import { parseSearch, type Search, searchOf } from '../state/catalogue/search.ts';
 import { AuthFrame, AuthSubmit } from '../ui/account/auth-frame.tsx';
-import { Field } from '../ui/forms/field.tsx';
+import { Field, PasswordField } from '../ui/forms/field.tsx';
 import { Form } from '../ui/forms/form.tsx';
-import { PasswordField } from '../ui/forms/password-field.tsx';
 import { WhatsAppLink } from '../ui/shop/whatsapp-link.tsx';
 import style from './account-login.module.css';
 

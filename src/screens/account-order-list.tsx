@@ -12,22 +12,19 @@ import { Icon } from '../../design/icon.tsx';
 import { loadOlderOrdersAtom, ordersAtom } from '../state/account/private-lists.ts';
 import { isLiveAtom } from '../state/checkout/orders-under-way.ts';
 import { isOutboxReadAtom } from '../state/checkout/outbox.ts';
-import { type Receipt, receiptsAtom } from '../state/checkout/receipts.ts';
+import { type Receipt, receiptsAtom } from '../state/checkout/outbox-orders.ts';
 import { pendingOrdersAtom } from '../state/checkout/stored-orders.ts';
 import { AccountShell } from '../ui/account/account-shell.tsx';
 import { CustomerListNotice, itemsOf } from '../ui/account/customer-list.tsx';
 import { EmptyState } from '../ui/feedback/empty-state.tsx';
-import { useShopSearch } from '../ui/frame/location.ts';
-import { useCloseOpened } from '../ui/frame/opened-panel.ts';
+import { useCloseOpened, useShopSearch } from '../ui/frame/location.ts';
 import { useFirstOrders } from '../ui/orders/first-orders.tsx';
 import { Invoice } from '../ui/orders/invoice.tsx';
 import { OrderAgain } from '../ui/orders/order-again.tsx';
-import { OrderStatus } from '../ui/orders/order-status.tsx';
-import { OrderTimeline } from '../ui/orders/order-timeline.tsx';
+import { OrderStatus, OrderTimeline } from '../ui/orders/order-timeline.tsx';
 import { boughtIn, momentOf } from '../ui/orders/order-words.ts';
-import { PaymentInstructions } from '../ui/orders/payment-instructions.tsx';
+import { PaymentInstructions, Refund } from '../ui/orders/payment-instructions.tsx';
 import { PendingOrders } from '../ui/orders/pending-orders.tsx';
-import { Refund } from '../ui/orders/refund.tsx';
 import style from './account-order-list.module.css';
 
 export function Screen() {

@@ -7,13 +7,12 @@ import { EmailOrEmpty, FullName, Password, PhoneNumber } from '#core/registratio
 import { statusOf } from '#device/failures';
 import { Dialog } from '../../design/dialog.tsx';
 import { Illustration } from '../../design/illustration.tsx';
-import { registerAtom } from '../state/account/registration.ts';
+import { registerAtom } from '../state/account/log-in.ts';
 import { useDraft } from '../state/forms/drafts.ts';
 import { AuthFrame, AuthSubmit } from '../ui/account/auth-frame.tsx';
 import { nameField, phoneField } from '../ui/account/person-fields.ts';
-import { Field } from '../ui/forms/field.tsx';
+import { Field, PasswordField } from '../ui/forms/field.tsx';
 import { Form } from '../ui/forms/form.tsx';
-import { PasswordField } from '../ui/forms/password-field.tsx';
 import style from './account-register.module.css';
 
 const noPerson = { fullName: '', email: '', phoneNumber: '' };

@@ -5,13 +5,11 @@ import { isSameAddress, withoutId } from '#core/address';
 import type { SavedAddress } from '#core/contract';
 import { isOutside } from '#core/delivery-area';
 import { Icon } from '../../design/icon.tsx';
-import { addressAtom, chosenAddress } from '../state/checkout/checkout.ts';
-import { deliveryRegencies } from '../state/checkout/delivery-area.ts';
+import { addressAtom, chosenAddress, deliveryRegencies } from '../state/checkout/checkout.ts';
 import { AddressCard } from '../ui/account/address-card.tsx';
 import { DeliveryArea } from '../ui/account/delivery-area.tsx';
 import { type ListedAddress, SavedAddresses } from '../ui/account/saved-addresses.tsx';
-import { CheckoutColumns, CheckoutFrame } from '../ui/checkout/checkout-frame.tsx';
-import { CostsSoFar } from '../ui/checkout/order-summary.tsx';
+import { CheckoutColumns, CheckoutFrame, CostsSoFar } from '../ui/checkout/checkout-frame.tsx';
 import style from './carts-choose-address.module.css';
 
 export function Screen() {

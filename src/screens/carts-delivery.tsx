@@ -27,14 +27,14 @@ import {
   CheckoutColumns,
   CheckoutFrame,
   CheckoutPart,
+  CostsSoFar,
   handoverIcons,
   pointTo,
 } from '../ui/checkout/checkout-frame.tsx';
-import { CostsSoFar } from '../ui/checkout/order-summary.tsx';
 import { TableField } from '../ui/checkout/table-field.tsx';
 import { InlineError } from '../ui/feedback/inline-error.tsx';
 import { ChoiceCard, Choices } from '../ui/forms/choice-card.tsx';
-import { OpeningLine } from '../ui/shop/opening-line.tsx';
+import { OpeningLine } from '../ui/shop/opening.tsx';
 import style from './carts-delivery.module.css';
 
 export function Screen() {

@@ -4,8 +4,7 @@ import { isSame } from '#core/canonical';
 import { Icon } from '../../design/icon.tsx';
 import { addressAtom, chosenAddress } from '../state/checkout/checkout.ts';
 import { AddressForm } from '../ui/account/address-form.tsx';
-import { CheckoutColumns, CheckoutFrame } from '../ui/checkout/checkout-frame.tsx';
-import { CostsSoFar } from '../ui/checkout/order-summary.tsx';
+import { CheckoutColumns, CheckoutFrame, CostsSoFar } from '../ui/checkout/checkout-frame.tsx';
 
 export function Screen() {
   return (

@@ -33,17 +33,16 @@ import {
   CheckoutColumns,
   CheckoutFrame,
   CheckoutPart,
+  CostsSoFar,
   handoverIcons,
   pointTo,
 } from '../ui/checkout/checkout-frame.tsx';
-import { CostsSoFar } from '../ui/checkout/order-summary.tsx';
-import { usePay } from '../ui/checkout/pay.tsx';
 import { PaymentMethods } from '../ui/checkout/payment-methods.tsx';
-import { PaymentOutcome } from '../ui/checkout/payment-outcome.tsx';
+import { PaymentOutcome, usePay } from '../ui/checkout/payment-outcome.tsx';
 import { TableField } from '../ui/checkout/table-field.tsx';
 import { InlineError } from '../ui/feedback/inline-error.tsx';
 import { Choices } from '../ui/forms/choice-card.tsx';
-import { OpeningLine } from '../ui/shop/opening-line.tsx';
+import { OpeningLine } from '../ui/shop/opening.tsx';
 import style from './carts-payment.module.css';
 
 export function Screen() {

@@ -4,13 +4,11 @@ import { grouped } from '#core/rupiah';
 import { Icon } from '../../design/icon.tsx';
 import { cartAtom, cartCountAtom, subTotalAtom } from '../state/cart/cart.ts';
 import { isAtTableAtom, knownTableAtom } from '../state/checkout/handover.ts';
-import { CartLines } from '../ui/cart/cart-lines.tsx';
-import { useDeleteFromCart } from '../ui/cart/delete-from-cart.ts';
+import { CartLines, useDeleteFromCart } from '../ui/cart/cart-lines.tsx';
 import { EmptyCart } from '../ui/cart/empty-cart.tsx';
-import { CheckoutColumns, CheckoutFrame } from '../ui/checkout/checkout-frame.tsx';
-import { OrderSummary } from '../ui/checkout/order-summary.tsx';
+import { CheckoutColumns, CheckoutFrame, OrderSummary } from '../ui/checkout/checkout-frame.tsx';
 import { InlineError } from '../ui/feedback/inline-error.tsx';
-import { PauseLine } from '../ui/shop/pause-line.tsx';
+import { PauseLine } from '../ui/shop/opening.tsx';
 
 export function Screen() {
   return (

@@ -5,7 +5,7 @@ import { Illustration } from '../../design/illustration.tsx';
 import { Sprite, type SpriteName } from '../../design/sprite.tsx';
 import { isAtTableAtom, knownTableAtom } from '../state/checkout/handover.ts';
 import { ContactForm } from '../ui/shop/contact-form.tsx';
-import { OpenNow } from '../ui/shop/opening-hours.tsx';
+import { OpenNow } from '../ui/shop/opening.tsx';
 import { ShopMap } from '../ui/shop/shop-map.tsx';
 import style from './home.module.css';
 

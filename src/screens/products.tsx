@@ -1,21 +1,22 @@
-import { useHydrated, useNavigate } from '@tanstack/react-router';
+import { Link, useHydrated, useNavigate } from '@tanstack/react-router';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { memo, useDeferredValue, useEffect, useEffectEvent, useMemo } from 'react';
+import { cartTotalOf, countOf } from '#core/cart';
 import { type Filter, isFiltered, noFilter, pageOf, pagesOf, withCategory } from '#core/catalogue';
 import type { Product } from '#core/contract';
-import { grouped } from '#core/rupiah';
+import { grouped, rupiah } from '#core/rupiah';
 import { Icon } from '../../design/icon.tsx';
 import { showMessage } from '../../design/messages.tsx';
 import { sessionAtom } from '../state/account/session.ts';
+import { openCartAtom } from '../state/cart/cart.ts';
 import { askFilterAtom, categoriesAtom, menuAtom, productListAtom, tagsAtom } from '../state/catalogue/catalogue.ts';
 import type { Search } from '../state/catalogue/search.ts';
+import { checkoutPathAtom } from '../state/checkout/handover.ts';
 import { lastAcceptedIdAtom } from '../state/checkout/stored-orders.ts';
 import type { Resource } from '../state/connection/resource.ts';
 import { isWorkerSettledAtom } from '../state/installation/install-prompt.ts';
-import { CheckoutBar } from '../ui/cart/checkout-bar.tsx';
-import { FilterLink } from '../ui/catalogue/filter-link.tsx';
-import { MenuFilters } from '../ui/catalogue/menu-filters.tsx';
-import { MenuPages } from '../ui/catalogue/menu-pages.tsx';
+import barStyle from '../ui/cart/checkout-bar.module.css';
+import { FilterLink, MenuFilters, MenuPages } from '../ui/catalogue/menu-filters.tsx';
 import { ProductCard, ProductSkeleton } from '../ui/catalogue/product-card.tsx';
 import { ProductDetail } from '../ui/catalogue/product-detail.tsx';
 import { HandoverChoice } from '../ui/checkout/handover-choice.tsx';
@@ -23,12 +24,11 @@ import { MenuAge } from '../ui/connection/connection-indicator.tsx';
 import { asOf } from '../ui/feedback/clock.ts';
 import { EmptyState, LoadFailure } from '../ui/feedback/empty-state.tsx';
 import { lazyPart } from '../ui/frame/loaded-part.tsx';
-import { useIsSearchShown, useShopSearch } from '../ui/frame/location.ts';
-import { useCloseOpened, withSearch } from '../ui/frame/opened-panel.ts';
+import { useCloseOpened, useIsSearchShown, useShopSearch, withSearch } from '../ui/frame/location.ts';
 import style from './products.module.css';
 
 // What is shown only after hydration, or rarely, is loaded then.
-const OpenNow = lazyPart(async () => (await import('../ui/shop/opening-hours.tsx')).OpenNow);
+const OpenNow = lazyPart(async () => (await import('../ui/shop/opening.tsx')).OpenNow);
 const PlacedOrder = lazyPart(async () => (await import('../ui/orders/placed-order.tsx')).PlacedOrder);
 const InstallOffer = lazyPart(async () => (await import('../ui/installation/install-offer.tsx')).InstallOffer);
 
@@ -299,4 +299,18 @@ function OpenProduct({ filter }: { filter: Filter }) {
   if (!product) return null;
 
   return <ProductDetail key={product._id} product={product} close={() => closeOpened('/products', search)} />;
+}
+
+/** The way to pay in thumb's reach: what is to be ordered, at the lower edge of a phone; nothing for an empty cart. */
+export function CheckoutBar() {
+  const cart = useAtomValue(openCartAtom);
+  const path = useAtomValue(checkoutPathAtom);
+  if (cart.length === 0) return null;
+
+  return (
+    <Link to={path} activeOptions={{ exact: true }} className={barStyle.bar}>
+      <span>{`${grouped(countOf(cart))} barang · ${rupiah(cartTotalOf(cart))}`}</span>{' '}
+      <strong lang="en">Checkout</strong>
+    </Link>
+  );
 }

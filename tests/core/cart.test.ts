@@ -1,10 +1,19 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { addLine, cartTotalOf, clearItem, countOf, removeOne } from '#core/cart';
+import {
+  addLine,
+  cartTotalOf,
+  clearItem,
+  countOf,
+  merge,
+  quantitiesOf,
+  removeOne,
+  sameQuantities,
+  toBeOrdered,
+} from '#core/cart';
 import { Cart } from '#core/contract';
 import { keyOfLine } from '#core/line';
-import { merge, quantitiesOf, sameQuantities, toBeOrdered } from '#core/merged-cart';
 import { product } from './product.ts';
 
 const cartOf = (quantities: Record<string, number>): Cart =>

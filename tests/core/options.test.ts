@@ -1,9 +1,18 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { addLine, cartTotalOf, removeOne, repricedCart } from '#core/cart';
+import {
+  addLine,
+  cartTotalOf,
+  merge,
+  orderedQuantities,
+  quantitiesOf,
+  removeOne,
+  repricedCart,
+  toBeOrdered,
+  withoutOptions,
+} from '#core/cart';
 import { type CartItem, forgiving, maxQuantity, Note, OptionGroups, Product, CartItem as Stored } from '#core/contract';
 import { cutNameOf, keyOfLine, keyOfOrderItem, orderedNameOf, unitPriceOf, wholeNameOf } from '#core/line';
-import { merge, orderedQuantities, quantitiesOf, toBeOrdered, withoutOptions } from '#core/merged-cart';
 import {
   availableIds,
   chosenOf,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tableOf } from '#core/table';
+import { tableOf } from '#core/shop';
 
 const shop = { dineIn: true, tables: 24 };
 

@@ -1,9 +1,8 @@
 import { IDBFactory } from 'fake-indexeddb';
 import * as v from 'valibot';
 import { expect, test, vi } from 'vitest';
-import { addLine } from '#core/cart';
+import { addLine, quantitiesOf } from '#core/cart';
 import { type Cart, type Product, Session } from '#core/contract';
-import { quantitiesOf } from '#core/merged-cart';
 import { getProducts } from '#device/api';
 import { syncCart } from '#device/cart-sync';
 import { storeSession } from '#device/session';

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { customerOf } from '#core/customer';
+import { customerOf } from '#core/contract';
 import { pushKeys } from '#device/push';
 import { endSession, storeSession } from '#device/session';
 import { change } from '#device/store';

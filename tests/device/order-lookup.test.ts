@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { canonical } from '#core/canonical';
 import { PlacedOrder } from '#core/order-contract';
-import { theOrderOf } from '#device/order-lookup';
+import { theOrderOf } from '#device/outbox';
 import type { OutboxOrder } from '#device/outbox-order';
 import { anyOrder } from '../support/page/checkout.ts';
 

@@ -1,9 +1,8 @@
 /** What becomes of a cart whose order the shop has accepted (decision C5). */
 import { expect, test } from 'vitest';
-import { addLine, removeOne, repricedCart } from '#core/cart';
+import { addLine, quantitiesOf, removeOne, repricedCart } from '#core/cart';
 import type { Cart, Product, Session } from '#core/contract';
 import { keyOfLine } from '#core/line';
-import { quantitiesOf } from '#core/merged-cart';
 import { getProducts } from '#device/api';
 import { syncCart } from '#device/cart-sync';
 import { storeOutboxOrder } from '#device/new-outbox-order';

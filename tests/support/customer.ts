@@ -86,7 +86,7 @@ export async function sessionOf(page: Page, { email, password }: Person, shop = 
 export const storeSession = (page: Page, auth: Session) => store(page, { auth });
 
 /**
- * Stores values on the device, by default under the keys of `src/state/storage/persisted-state.ts`; the page must be of the shop, and no
+ * Stores values on the device, by default under the keys of `src/state/storage/stored-atom.ts`; the page must be of the shop, and no
  * screen of it.
  */
 export const store = (page: Page, values: Record<string, unknown>, database = 'kedai') =>

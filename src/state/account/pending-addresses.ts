@@ -1,8 +1,7 @@
 /** What the shop may not have of the customer's addresses: stored on the device, shown at once, sent when it responds (decision F5). */
 import { atom, type Store } from 'jotai';
 import { isSameAddress } from '#core/address';
-import type { NewAddress, SavedAddress } from '#core/contract';
-import { customerOf } from '#core/customer';
+import { customerOf, type NewAddress, type SavedAddress } from '#core/contract';
 import { type PendingAddress, type UnsavedAddress, withPending } from '#device/pending-address';
 import {
   changeAddress,
@@ -16,9 +15,8 @@ import { onChange } from '#device/store';
 import { startRetryLoop } from '../connection/retry-loop.ts';
 import { combined } from '../frame/event-listener.ts';
 import { written } from '../storage/stored-atom.ts';
-import { perCustomerAtom, storedPerCustomer } from './per-customer-atom.ts';
 import { addressesAtom } from './private-lists.ts';
-import { customerAtom, loggedIn, sessionAtom, tokenAtom } from './session.ts';
+import { customerAtom, loggedIn, perCustomerAtom, sessionAtom, storedPerCustomer, tokenAtom } from './session.ts';
 
 /** The outcomes of addresses that were sent in the background. Each is announced to the customer once, on any screen. */
 export const addressNotificationsAtom = perCustomerAtom<readonly ('saved' | 'changed' | 'gone' | 'refused')[]>([]);

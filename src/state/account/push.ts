@@ -1,6 +1,5 @@
 /** Notifications of this browser about a customer's orders, as the page offers them (decision W9). */
-import { Session } from '#core/contract';
-import { customerOf } from '#core/customer';
+import { customerOf, Session } from '#core/contract';
 import { extra } from '#device/api';
 import { hasKedaiCapabilities } from '#device/capabilities';
 import { bearer } from '#device/client';

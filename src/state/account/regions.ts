@@ -2,8 +2,7 @@
 import { atom } from 'jotai';
 import type { Region } from '#core/contract';
 import { alphabetical } from '#core/region-search';
-import type { RegionLevel } from '#device/api';
-import { getRegions } from '#device/api';
+import { getRegions, type RegionLevel } from '#device/api';
 import { type Resource, resource } from '../connection/resource.ts';
 
 const regions = new Map<string, ReturnType<typeof regionResource>>();

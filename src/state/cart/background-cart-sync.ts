@@ -2,7 +2,7 @@
 import type { Store } from 'jotai';
 import type { syncCart } from '#device/cart-sync';
 import { tokenAtom } from '../account/session.ts';
-import { onReconnectOrFocus } from '../connection/reconnect-or-focus.ts';
+import { onReconnectOrFocus } from '../connection/retry-loop.ts';
 import { combined, onVisible } from '../frame/event-listener.ts';
 import { sendCartAtom } from './cart.ts';
 

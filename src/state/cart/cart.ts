@@ -1,17 +1,28 @@
 /** The cart and its transitions (specification §4); each is sent a moment later (§7, decision C1). */
 import { atom } from 'jotai';
-import { addLine, cartTotalOf, clearItem, countOf, hasLine, removeOne, repricedCart } from '#core/cart';
+import {
+  addLine,
+  cartTotalOf,
+  clearItem,
+  countOf,
+  hasLine,
+  merge,
+  quantitiesOf,
+  removeOne,
+  repricedCart,
+  sameQuantities,
+  toBeOrdered,
+} from '#core/cart';
 import type { Cart, CartItem } from '#core/contract';
 import { keyOfLine, type LineKey } from '#core/line';
-import { merge, quantitiesOf, sameQuantities, toBeOrdered } from '#core/merged-cart';
 import type { syncCart } from '#device/cart-sync';
 import { addToCart, changeCart, endOrdered, type TakenOut } from '#device/stored-cart';
-import { perCustomerAtom } from '../account/per-customer-atom.ts';
-import { customerAtom, endIfClearedAtom, sessionAtom } from '../account/session.ts';
+import { customerAtom, endIfClearedAtom, perCustomerAtom, sessionAtom } from '../account/session.ts';
 import { listedProductAtom, menuAtom } from '../catalogue/catalogue.ts';
 import { registerSync } from '../connection/background-sync.ts';
 import { loadWithRetry } from '../connection/load-with-retry.ts';
-import { showAtom, shownAtom, written } from '../storage/stored-atom.ts';
+import { validity } from '../frame/expiry.ts';
+import { showAtom, shownAtom, storedAtom, written } from '../storage/stored-atom.ts';
 
 const storedCartAtom = shownAtom('cart');
 const storedCounterAtom = shownAtom('counter');
@@ -159,3 +170,20 @@ export const endOrderedAtom = atom(null, async (get, set, order: string) => {
   if (get(storedOrderedAtom)?.order === order) set(storedOrderedAtom, null);
   await written(set, endOrdered(order));
 });
+
+const storedWantedAtom = storedAtom('wanted');
+
+/** How long a wanted product is remembered, in ms: later, another visitor may log in. */
+const wantedLasts = 60 * 60_000;
+
+/**
+ * The product that a visitor wanted. It is put into the cart right after login, even after a reload of the
+ * page (decision C6).
+ */
+export const wantedProductAtom = atom(
+  (get) => {
+    const wanted = get(storedWantedAtom);
+    return wanted && validity(get)(wanted.wantedAt, wantedLasts) ? wanted.product : null;
+  },
+  (_get, set, product: Addition | null) => set(storedWantedAtom, { product, wantedAt: Date.now() }),
+);

@@ -1,6 +1,6 @@
 /** The order as it would be sent now: the cart, the address, the handover and the payment method. */
 import { atom } from 'jotai';
-import type { Address, PaymentMethod } from '#core/contract';
+import type { Address, PaymentMethod, Region } from '#core/contract';
 import { isOutside } from '#core/delivery-area';
 import { orderFrom } from '#core/order';
 import type { Order } from '#core/order-contract';
@@ -9,7 +9,6 @@ import { sessionAtom } from '../account/session.ts';
 import { cartAtom, subTotalAtom } from '../cart/cart.ts';
 import { banksAtom, choicesAtom, menuAtom, miniMarketsAtom } from '../catalogue/catalogue.ts';
 import { storedAtom } from '../storage/stored-atom.ts';
-import { deliveryRegencies } from './delivery-area.ts';
 import { handoverAtom, isTableAskedAtom, knownTableAtom } from './handover.ts';
 import { startAtom } from './order-start.ts';
 
@@ -114,3 +113,6 @@ export const orderAtom = atom((get): Order | undefined => {
   if (get(missingAtom) || !handover || !address || !paymentMethod) return undefined;
   return orderFrom({ cart: get(cartAtom), handover, address, paymentMethod, ...get(choicesAtom) });
 });
+
+/** The regencies that `shop.config.json` names, as the build found them; empty: everywhere. */
+export const deliveryRegencies: Region[] = JSON.parse(import.meta.env.DELIVERY_REGENCIES);

@@ -2,12 +2,10 @@
 import { atom } from 'jotai';
 import { isSame } from '#core/canonical';
 import { type HandoverRequest, handoverRequest } from '#core/handover-request';
-import { handoverOf, handovers } from '#core/shop';
-import { tableOf } from '#core/table';
+import { handoverOf, handovers, tableOf } from '#core/shop';
 import type { Search } from '../catalogue/search.ts';
 import { validity } from '../frame/expiry.ts';
-import type { PersistedState } from '../storage/persisted-state.ts';
-import { storedAtom } from '../storage/stored-atom.ts';
+import { type PersistedState, storedAtom } from '../storage/stored-atom.ts';
 
 /** The handover's id, and the table it is brought to (decision O13). */
 type StoredHandover = PersistedState['handover'];

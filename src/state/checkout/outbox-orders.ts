@@ -1,7 +1,9 @@
 /** The orders that this device stores, in the state that the shop told last; `outbox.ts` sends and changes them. */
-import { atom } from 'jotai';
+import { atom, type Store } from 'jotai';
+import type { PlacedOrder } from '#core/order-contract';
 import type { OutboxOrder } from '#device/outbox-order';
-import { ordersAtom } from '../account/private-lists.ts';
+import { ordersAtom, type ShownList } from '../account/private-lists.ts';
+import { endOrderedAtom, orderedAtom } from '../cart/cart.ts';
 import { lastAcceptedIdAtom, pendingOrdersAtom, storedOutboxAtom } from './stored-orders.ts';
 
 /**
@@ -40,3 +42,52 @@ export const newestOutboxOrderAtom = atom((get): OutboxOrder | undefined => {
  * customer opened.
  */
 export const openedOrderAtom = atom('');
+
+export type Receipt = OutboxOrder & { order: PlacedOrder };
+
+/**
+ * Newest first. `since`: accepted after the list was loaded, or while the shop cannot be reached; listed like the others.
+ * `unknown`: the list should contain them and does not (fault F44).
+ */
+export const receiptsAtom = atom((get): { since: Receipt[]; unknown: Receipt[] } => {
+  const { data, status } = get(ordersAtom.peekAtom);
+  if (data ? data.session === 'ended' : status !== 'error') return { since: [], unknown: [] };
+
+  const numbers = new Set(data?.items.map(({ order_number }) => order_number));
+  const missing = get(outboxOrdersAtom).filter(
+    (entry): entry is Receipt =>
+      entry.state === 'accepted' &&
+      entry.order !== undefined &&
+      !numbers.has(entry.order.order_number) &&
+      !isBehind(entry.order, data),
+  );
+  const isSince = ({ settledAt = 0, order }: Receipt) =>
+    settledAt > (data?.asOf ?? 0) || (order.order_number !== '' && data?.isStored !== false);
+  return {
+    since: missing.filter(isSince),
+    unknown: missing.filter((receipt) => receipt.order.order_number !== '' && !isSince(receipt)),
+  };
+});
+
+/** Whether an order may be one of the older ones that are not loaded yet. */
+function isBehind({ created_at = '' }: PlacedOrder, list: ShownList<PlacedOrder> | undefined) {
+  if (!list || list.count <= list.items.length) return false;
+  return !(Date.parse(created_at) >= Date.parse(list.items.at(-1)?.created_at ?? ''));
+}
+
+/** The number of the order that the cart's mark names, if the shop has cancelled it or does not know it. */
+const endedAtom = atom((get) => {
+  const marked = get(orderedAtom)?.order;
+  const ended = [...get(outboxOrdersAtom).filter(isCancelledByShop), ...get(receiptsAtom).unknown];
+  return marked && ended.some(({ order }) => order?.order_number === marked) ? marked : undefined;
+});
+
+/** Ends the mark of a cart whose order is not coming (decision C5); returns a function that stops this. */
+export function followOrdered(store: Store): () => void {
+  const end = () => {
+    const ended = store.get(endedAtom);
+    if (ended) void store.set(endOrderedAtom, ended);
+  };
+  end();
+  return store.sub(endedAtom, end);
+}

@@ -1,19 +1,16 @@
 /** The customer's outbox orders: reading, sending, and the decisions of the customer. */
 import { atom, type Setter, type Store } from 'jotai';
-import { cancel, deliver, deliverDue } from '#device/outbox';
-import { agreeToQuote, agreeToSend, dismiss, sendAfterPause } from '#device/outbox-decisions';
+import { agreeToQuote, agreeToSend, cancel, deliver, deliverDue, dismiss, sendAfterPause } from '#device/outbox';
 import { isPaused, type OutboxOrder } from '#device/outbox-order';
 import { isAutoRetried, isOpen, needsConsent } from '#device/outbox-states';
 import { outboxEntries, outboxOrdersOf } from '#device/outbox-store';
 import { onChange } from '#device/store';
-import { perCustomerAtom, storedPerCustomer } from '../account/per-customer-atom.ts';
 import { ordersAtom } from '../account/private-lists.ts';
-import { customerAtom, sessionAtom } from '../account/session.ts';
+import { customerAtom, perCustomerAtom, sessionAtom, storedPerCustomer } from '../account/session.ts';
 import { repriceAtom } from '../cart/cart.ts';
 import { startRetryLoop } from '../connection/retry-loop.ts';
 import { combined } from '../frame/event-listener.ts';
-import { outboxOrdersAtom } from './outbox-orders.ts';
-import { followOrdered } from './receipts.ts';
+import { followOrdered, outboxOrdersAtom } from './outbox-orders.ts';
 import { sendingOrdersAtom, storedOutboxAtom } from './stored-orders.ts';
 
 /** How many orders need the customer, not the connection: the badge of the app icon. */

@@ -2,7 +2,7 @@
 import { atom } from 'jotai';
 import type { OutboxOrder } from '#device/outbox-order';
 import { isSettled } from '#device/outbox-states';
-import { perCustomerAtom } from '../account/per-customer-atom.ts';
+import { perCustomerAtom } from '../account/session.ts';
 import { validity } from '../frame/expiry.ts';
 
 /** Newest first. Only `readOutboxAtom` reads them: it also adds notifications of changes. */

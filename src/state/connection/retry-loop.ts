@@ -1,9 +1,9 @@
 /** Automatically retries orders and addresses that the device could not deliver. */
 import type { Atom, Store } from 'jotai';
 import { tokenAtom } from '../account/session.ts';
-import { combined } from '../frame/event-listener.ts';
+import { combined, isVisible, listen, onVisible } from '../frame/event-listener.ts';
 import { registerSync } from './background-sync.ts';
-import { onReconnectOrFocus } from './reconnect-or-focus.ts';
+import { onReconnect } from './connection.ts';
 
 interface Pending {
   id: string;
@@ -91,5 +91,20 @@ export function startRetryLoop(store: Store, { pendingAtom, send }: Outgoing): (
     onReconnectOrFocus(store, reconnectedOrFocused),
     store.sub(tokenAtom, beginWithAll),
     store.sub(pendingAtom, plan),
+  );
+}
+
+/**
+ * Calls `listener` whenever an attempt to send may succeed again: the shop responds again (`isReconnect`), the browser
+ * has found a network, or the customer returns to the tab. A reconnect may be caused by the very request that is being
+ * sent. Returns a function that stops this.
+ */
+export function onReconnectOrFocus(store: Store, listener: (isReconnect: boolean) => void): () => void {
+  const found = () => listener(false);
+  return combined(
+    onReconnect(store, () => listener(true)),
+    onVisible(found),
+    listen('online', found),
+    listen('focus', () => isVisible() && found()),
   );
 }

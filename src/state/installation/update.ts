@@ -2,7 +2,7 @@
 import { atom, type Store } from 'jotai';
 import { outboxName, withLock } from '#device/locks';
 import { isSaying } from '../../../design/messages.tsx';
-import { wantedProductAtom } from '../cart/wanted-product.ts';
+import { wantedProductAtom } from '../cart/cart.ts';
 import { lastAcceptedIdAtom, paymentAtom, sendingOrdersAtom } from '../checkout/stored-orders.ts';
 import { waitForAtom } from '../frame/wait-for-atom.ts';
 import { deviceKeepsAtom } from '../storage/stored-atom.ts';

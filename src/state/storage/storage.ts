@@ -1,7 +1,6 @@
 /** What this device stores of the shop, and whether the browser may delete it (decision S4). */
 import { atom } from 'jotai';
-import type { CacheSummary } from '#device/cache-summary';
-import { cacheSummary } from '#device/cache-summary';
+import { type CacheSummary, cacheSummary } from '#device/cache-summary';
 import { storedLists } from '#device/private-lists';
 import { resource } from '../connection/resource.ts';
 

@@ -1,8 +1,7 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
 import { Fragment, type ReactNode } from 'react';
-import type { Session } from '#core/contract';
-import { customerOf } from '#core/customer';
+import { customerOf, type Session } from '#core/contract';
 import { isPath } from '#core/routes';
 import { sessionAtom } from '../../state/account/session.ts';
 import { EmptyState } from '../feedback/empty-state.tsx';

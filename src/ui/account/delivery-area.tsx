@@ -1,7 +1,7 @@
 import { regencyNames } from '#core/delivery-area';
 import { handovers } from '#core/shop';
 import { Icon } from '../../../design/icon.tsx';
-import { deliveryRegencies } from '../../state/checkout/delivery-area.ts';
+import { deliveryRegencies } from '../../state/checkout/checkout.ts';
 
 /** Where the couriers deliver; nothing if it is everywhere. */
 export function DeliveryArea() {

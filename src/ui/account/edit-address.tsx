@@ -17,7 +17,7 @@ import {
 } from '../../state/account/pending-addresses.ts';
 import { confirmed } from '../feedback/questions.ts';
 import { WorkButton } from '../forms/work-button.tsx';
-import { useDialogEntry } from '../frame/opened-panel.ts';
+import { useDialogEntry } from '../frame/location.ts';
 import { streetId } from './address-card.tsx';
 import { AddressFields } from './address-form.tsx';
 import style from './edit-address.module.css';

@@ -10,7 +10,7 @@ import { changeProfileAtom } from '../../state/account/profile.ts';
 import { InlineError } from '../feedback/inline-error.tsx';
 import { Field } from '../forms/field.tsx';
 import { Form, SaveButton } from '../forms/form.tsx';
-import { useDialogEntry } from '../frame/opened-panel.ts';
+import { useDialogEntry } from '../frame/location.ts';
 import { LogInAgain } from './customer-only.tsx';
 import { nameField, phoneField } from './person-fields.ts';
 

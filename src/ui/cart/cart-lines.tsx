@@ -1,15 +1,26 @@
-import { useAtomValue } from 'jotai';
+import { useAtomValue, useSetAtom, useStore } from 'jotai';
+import { useId } from 'react';
 import type { CartItem } from '#core/contract';
-import { keyOfLine, unitPriceOf } from '#core/line';
+import { keyOfLine, unitPriceOf, wholeNameOf } from '#core/line';
 import { numberOf } from '#core/order-steps';
 import { rupiah } from '#core/rupiah';
 import { Icon } from '../../../design/icon.tsx';
-import { cartAtom, orderedAtom } from '../../state/cart/cart.ts';
+import { showAlert } from '../../../design/messages.tsx';
+import {
+  absentAtom,
+  addOneAtom,
+  cartAtom,
+  clearAllAtom,
+  clearItemAtom,
+  orderedAtom,
+  removeOneAtom,
+} from '../../state/cart/cart.ts';
+import { absenceOf, reasonNotToAdd } from '../catalogue/availability.ts';
 import { Picture } from '../catalogue/picture.tsx';
+import { confirmed } from '../feedback/questions.ts';
 import style from './cart-lines.module.css';
-import { useDeleteFromCart } from './delete-from-cart.ts';
 import { ChangeLineButton, Chosen, lineNameOf } from './line-choices.tsx';
-import { Quantity } from './quantity.tsx';
+import pill from './quantity.module.css';
 import { Rolling } from './rolling.tsx';
 
 /** The lines of the cart, on /carts and in the panel. */
@@ -59,4 +70,76 @@ function CartLine({ item, inPanel }: { item: CartItem; inPanel: boolean }) {
       </button>
     </li>
   );
+}
+
+/** Minus, quantity, plus; at 0 the line is removed (specification §4). */
+export function Quantity({ item }: { item: CartItem }) {
+  const limit = useId();
+  const addOne = useSetAtom(addOneAtom);
+  const removeOne = useSetAtom(removeOneAtom);
+  const cart = useAtomValue(cartAtom);
+  const absent = useAtomValue(absentAtom);
+  const reason = item.available === false ? absenceOf(item, absent) : reasonNotToAdd(cart, item);
+
+  return (
+    <span className={`gap-1 ${pill.quantity}`}>
+      <span className={pill.pill}>
+        <button
+          type="button"
+          className="icon"
+          aria-label={`Kurangi ${lineNameOf(item)}`}
+          onClick={() => void removeOne(keyOfLine(item))}
+        >
+          <Icon name="minus" size={18} />
+        </button>
+        <output aria-label={`Jumlah ${lineNameOf(item)}`} className={pill.count}>
+          <Rolling value={item.qty} />
+        </output>
+        <button
+          type="button"
+          className="icon"
+          aria-label={`Tambah ${lineNameOf(item)}`}
+          // Not disabled, so that the focus stays on it after the last possible press.
+          aria-disabled={reason !== ''}
+          title={reason || undefined}
+          aria-describedby={reason ? limit : undefined}
+          onClick={() => !reason && void addOne(item)}
+        >
+          <Icon name="plus" size={18} />
+        </button>
+      </span>
+      {reason && (
+        <small id={limit} className={`error bold text-center ${pill.reason}`}>
+          {reason}
+        </small>
+      )}
+    </span>
+  );
+}
+
+/** Asks first, and shows a message afterwards (specification §4). */
+async function askAndDelete(question: string, detail: string | undefined, clear: () => Promise<unknown>) {
+  if (!(await confirmed(question, { lang: 'en', isDeletion: true, ...(detail && { detail }) }))) return;
+  await clear();
+  showAlert('Deleted!', { ms: 1_500, detail: 'Your product has been deleted', lang: 'en' });
+}
+
+const all = 'Are you sure want to delete all this product?';
+
+/** Deletes one item, what is sold out, or all. */
+export function useDeleteFromCart() {
+  const store = useStore();
+  const clear = (item: CartItem) => store.set(clearItemAtom, keyOfLine(item));
+
+  return {
+    deleteItem: (item: CartItem) =>
+      askAndDelete('Are you sure want to delete this product?', wholeNameOf(item), () => clear(item)),
+    deleteSoldOut: () => {
+      const soldOut = store.get(cartAtom).filter(({ available }) => available === false);
+      return askAndDelete(all, soldOut.map(wholeNameOf).join(', '), async () => {
+        for (const item of soldOut) await clear(item);
+      });
+    },
+    deleteAll: () => askAndDelete(all, undefined, () => store.set(clearAllAtom)),
+  };
 }

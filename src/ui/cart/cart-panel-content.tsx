@@ -5,10 +5,9 @@ import { sessionAtom } from '../../state/account/session.ts';
 import { cartAtom, cartCountAtom, subTotalAtom } from '../../state/cart/cart.ts';
 import { checkoutPathAtom } from '../../state/checkout/handover.ts';
 import { LogInPrompt } from '../account/customer-only.tsx';
-import { PauseLine } from '../shop/pause-line.tsx';
-import { CartLines } from './cart-lines.tsx';
+import { PauseLine } from '../shop/opening.tsx';
+import { CartLines, useDeleteFromCart } from './cart-lines.tsx';
 import style from './cart-panel.module.css';
-import { useDeleteFromCart } from './delete-from-cart.ts';
 import { EmptyCart } from './empty-cart.tsx';
 import { Rolling } from './rolling.tsx';
 

@@ -3,7 +3,7 @@ import type { CartItem } from '#core/contract';
 import { choicesAtom, listedProductAtom } from '../../state/catalogue/catalogue.ts';
 import { OptionForm } from '../catalogue/option-form.tsx';
 import { ProductSheet } from '../catalogue/product-detail.tsx';
-import { useDialogEntry } from '../frame/opened-panel.ts';
+import { useDialogEntry } from '../frame/location.ts';
 
 /** The form of a line of the cart, filled in (decision M8). */
 export function ChangeLine({ item, close }: { item: CartItem; close: () => void }) {

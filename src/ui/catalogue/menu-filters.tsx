@@ -1,13 +1,15 @@
+import { createLink } from '@tanstack/react-router';
 import { useAtom } from 'jotai';
-import { type FocusEvent, memo, type ReactNode } from 'react';
+import { type ComponentProps, type FocusEvent, memo, type ReactNode } from 'react';
 import { type Filter, isFiltered, withCategory, withTagToggled } from '#core/catalogue';
+import { Icon } from '../../../design/icon.tsx';
 import { categoriesAtom, tagsAtom } from '../../state/catalogue/catalogue.ts';
-import { searchOfFilter } from '../../state/catalogue/search.ts';
+import { type Search, searchOfFilter } from '../../state/catalogue/search.ts';
 import type { Resource } from '../../state/connection/resource.ts';
 import { LoadFailure } from '../feedback/empty-state.tsx';
-import { useIsSearchShown, useSearchChange } from '../frame/location.ts';
-import { FilterLink } from './filter-link.tsx';
+import { useIsSearchShown, useSearchChange, withSearch } from '../frame/location.ts';
 import style from './menu-filters.module.css';
+import pagesStyle from './menu-pages.module.css';
 
 /** The categories, of which one is chosen, and the tags, of which any number is chosen. */
 export const MenuFilters = memo(function MenuFilters({ filter }: { filter: Filter }) {
@@ -116,4 +118,81 @@ function showChosen(list: HTMLElement | null) {
 /** Scrolls a choice that the keyboard focuses fully into view: Chromium itself scrolls only 32 pixels of it into view. */
 function showFocused({ target }: FocusEvent) {
   if (target.matches(':focus-visible')) target.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+}
+
+// The router's own mark compares the link with the URL.
+const MarkedLink = createLink(({ chosen = false, ...props }: ComponentProps<'a'> & { chosen?: boolean }) => (
+  <a {...props} aria-current={chosen ? 'true' : undefined} />
+));
+
+interface FilterLinkProps {
+  className: string | undefined;
+  children: ReactNode;
+  'aria-label'?: string;
+  /** None: the whole menu. */
+  search?: ReturnType<typeof useSearchChange>;
+  hash?: string;
+  resetScroll?: boolean;
+  chosen?: boolean;
+}
+
+/** A link that changes the filter or page of the menu, marked as current while that is `chosen`. */
+export const FilterLink = ({ search = {}, ...props }: FilterLinkProps) => (
+  <MarkedLink to="/products" search={search} state={withSearch} {...props} />
+);
+
+/** The number of page links that fit into one row of a phone. */
+const mostShown = 5;
+
+const searchOfPage = (filter: Filter, page: number): Search => ({
+  ...searchOfFilter(filter),
+  ...(page > 1 && { page }),
+});
+
+/** The links to the other pages of a list, each with its own URL. */
+export const MenuPages = memo(function MenuPages({
+  current,
+  count,
+  filter,
+}: {
+  current: number;
+  count: number;
+  filter: Filter;
+}) {
+  if (count === 1) return null;
+
+  return (
+    <nav aria-label="Halaman menu" className={`row wrap gap-1 ${pagesStyle.pages}`}>
+      {current > 1 && <NeighbourPage step={-1} count={count} filter={filter} />}
+      {Array.from({ length: count }, (_, index) => index + 1)
+        .filter((page) => count <= mostShown || page === 1 || page === count || Math.abs(page - current) <= 1)
+        .map((page, index, pages) => (
+          <span key={page} className={`row gap-1 ${pagesStyle.pageSlot}`}>
+            {page - (pages[index - 1] ?? page - 1) > 1 && <span aria-hidden="true">…</span>}
+            <FilterLink
+              search={searchOfPage(filter, page)}
+              hash="menu"
+              chosen={page === current}
+              className={`center bold plain hover ${pagesStyle.page}`}
+              aria-label={`Halaman ${page}`}
+            >
+              {page}
+            </FilterLink>
+          </span>
+        ))}
+      {current < count && <NeighbourPage step={1} count={count} filter={filter} />}
+    </nav>
+  );
+});
+
+/** Counted from the URL at the moment of the tap, so that two quick taps turn two pages. */
+function NeighbourPage({ step, count, filter }: { step: 1 | -1; count: number; filter: Filter }) {
+  const label = step > 0 ? 'Halaman berikutnya' : 'Halaman sebelumnya';
+  const search = useSearchChange(({ page = 1 }) => searchOfPage(filter, Math.min(count, Math.max(1, page + step))));
+
+  return (
+    <FilterLink search={search} hash="menu" className="icon plain" aria-label={label}>
+      <Icon name={step > 0 ? 'forward' : 'back'} />
+    </FilterLink>
+  );
 }

@@ -1,11 +1,20 @@
-import type { ReactNode } from 'react';
+import { Link } from '@tanstack/react-router';
+import { useAtomValue } from 'jotai';
+import { type ReactNode, useId } from 'react';
 import type { Session } from '#core/contract';
+import { grouped, rupiah } from '#core/rupiah';
 import type { Handover } from '#core/shop';
-import type { IconName } from '../../../design/icon.tsx';
+import { Icon, type IconName } from '../../../design/icon.tsx';
+import { cartCountAtom, subTotalAtom } from '../../state/cart/cart.ts';
+import { missingAtom, totalAtom } from '../../state/checkout/checkout.ts';
+import { handoverAtom, isAtTableAtom } from '../../state/checkout/handover.ts';
 import { CustomerOnly } from '../account/customer-only.tsx';
+import { Rolling } from '../cart/rolling.tsx';
 import { Form } from '../forms/form.tsx';
+import row from '../frame/steps.module.css';
 import style from './checkout-frame.module.css';
-import { type CheckoutStep, CheckoutSteps } from './checkout-steps.tsx';
+import stepStyle from './checkout-steps.module.css';
+import summaryStyle from './order-summary.module.css';
 
 interface CheckoutFrameProps {
   step: CheckoutStep;
@@ -67,5 +76,121 @@ export function CheckoutPart({ title, children }: { title: string; children: Rea
       <h2 className={style.partTitle}>{title}</h2>
       {children}
     </section>
+  );
+}
+
+const steps = [
+  { to: '/carts', name: 'Keranjang' },
+  { to: '/carts/delivery', name: 'Pengiriman' },
+  { to: '/carts/payment', name: 'Pembayaran' },
+] as const;
+
+export type CheckoutStep = (typeof steps)[number]['name'];
+
+/** The steps cart, delivery and payment: the current one, the completed ones, and links back. */
+export function CheckoutSteps({ at }: { at: CheckoutStep }) {
+  const missing = useAtomValue(missingAtom);
+  const isAtTable = useAtomValue(isAtTableAtom);
+  const current = steps.findIndex(({ name }) => name === at);
+
+  return (
+    <nav aria-label="Langkah pesanan" className={stepStyle.nav}>
+      <ol className={stepStyle.steps}>
+        {steps.map(({ to, name }, index) => {
+          // A URL opens a later step even if something is missing for it.
+          const isDone = index < current && (index > 0 ? !missing : missing !== 'items');
+          const face = (
+            <>
+              <span className={row.mark} aria-hidden="true">
+                {isDone ? <Icon name="check" size={16} /> : index + 1}
+              </span>
+              <span>{name === 'Pengiriman' && isAtTable ? 'Meja' : name}</span>
+            </>
+          );
+
+          return (
+            <li
+              key={name}
+              className={`bold ${stepStyle.step} ${isDone ? row.done : index === current ? row.current : ''}`}
+              aria-current={index === current ? 'step' : undefined}
+            >
+              {index < current ? (
+                <Link to={to} activeOptions={{ exact: true }} className={`small anywhere ${stepStyle.face}`}>
+                  {face}
+                </Link>
+              ) : (
+                <span className={`small anywhere ${stepStyle.face}`}>{face}</span>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+    </nav>
+  );
+}
+
+interface OrderSummaryProps {
+  /** In rupiah. */
+  total: number;
+  totalName: string;
+  action?: ReactNode;
+  children: ReactNode;
+}
+
+/**
+ * The sum and the next step: a card next to the content, or a bar at the bottom of a phone. Without an `action` it is only
+ * information, and is not shown on a phone.
+ */
+export function OrderSummary({ total, totalName, action, children }: OrderSummaryProps) {
+  const id = useId();
+
+  return (
+    <div className={action ? summaryStyle.summary : summaryStyle.aside}>
+      <section aria-labelledby={id} className={`card stack ${summaryStyle.details}`}>
+        <h2 id={id}>Ringkasan</h2>
+        {children}
+      </section>
+      <div className={`row wrap apart foot ${summaryStyle.bar}`}>
+        <p className={`soft small ${summaryStyle.total}`}>
+          <span>{totalName}</span>{' '}
+          <strong aria-live="polite" className="large figure">
+            <Rolling value={total} format={rupiah} />
+          </strong>
+        </p>
+        {action && <div className={summaryStyle.action}>{action}</div>}
+      </div>
+    </div>
+  );
+}
+
+interface CostsProps {
+  totalName?: string;
+  /** The next step. */
+  action?: ReactNode;
+  children?: ReactNode;
+}
+
+/** The costs that are known from the cart and the chosen handover. */
+export function CostsSoFar({ totalName = 'Total Belanja', action, children }: CostsProps) {
+  const count = useAtomValue(cartCountAtom);
+  const subTotal = useAtomValue(subTotalAtom);
+  const total = useAtomValue(totalAtom);
+  const handover = useAtomValue(handoverAtom);
+  if (count === 0) return null;
+
+  return (
+    <OrderSummary total={total} totalName={totalName} action={action}>
+      <dl className="stack gap-2 figure">
+        <div className="wrap apart">
+          <dt className="soft anywhere">{`Total Harga (${grouped(count)} barang)`}</dt>
+          <dd>{rupiah(subTotal)}</dd>
+        </div>
+        <div className="wrap apart">
+          <dt className="soft anywhere">Ongkos Kirim</dt>
+          <dd>{handover ? rupiah(handover.fee) : 'Belum dipilih'}</dd>
+        </div>
+      </dl>
+      {children}
+    </OrderSummary>
   );
 }

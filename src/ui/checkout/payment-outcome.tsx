@@ -1,22 +1,23 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useRouter } from '@tanstack/react-router';
 import { useAtomValue, useSetAtom, useStore } from 'jotai';
 import type { ReactNode } from 'react';
 import { canonical } from '#core/canonical';
 import type { Session } from '#core/contract';
 import type { Quote } from '#core/failure';
 import type { Order } from '#core/order-contract';
+import { type OutboxOrder, orderOf } from '#device/outbox-order';
 import { needsConsent } from '#device/outbox-states';
 import { showMessage } from '../../../design/messages.tsx';
 import { cancelOrderAtom } from '../../state/checkout/outbox.ts';
 import { openedOrderAtom } from '../../state/checkout/outbox-orders.ts';
-import { repriceCartAtom } from '../../state/checkout/pay.ts';
-import { paymentOrderAtom } from '../../state/checkout/payment.ts';
+import { type PaymentQuestions, payAtom, paymentOrderAtom, repriceCartAtom } from '../../state/checkout/payment.ts';
 import { paymentAtom } from '../../state/checkout/stored-orders.ts';
 import { connectionAtom, isCutOff } from '../../state/connection/connection.ts';
 import { deviceIsNewerAtom } from '../../state/storage/stored-atom.ts';
-import { StayHere, wordsOf } from '../orders/outbox-words.tsx';
+import { chosen } from '../feedback/questions.ts';
+import { askRepeat, confirmResend, StayHere, wordsOf } from '../orders/outbox-words.tsx';
 import { PendingOrders, showCancelOutcome } from '../orders/pending-orders.tsx';
-import { questions, usePay } from './pay.tsx';
+import { useOrderPlaced } from './order-placed.ts';
 import style from './payment-outcome.module.css';
 import { decisionOn, nothingLeftOf, QuoteComparison } from './quote-comparison.tsx';
 
@@ -129,3 +130,46 @@ function Notice({ title, good, children }: { title: ReactNode; good?: boolean | 
 
 /** Every outcome is focused, because it is rendered above the part that the customer was looking at. */
 const focusOnce = (notice: HTMLElement | null) => notice?.focus();
+
+/** Sends an order; its acceptance is the only thing that ends on /products, and only from this screen (decision O8). */
+export function usePay() {
+  const pay = useSetAtom(payAtom);
+  const orderPlaced = useOrderPlaced();
+  const router = useRouter();
+
+  const confirmRepeat: PaymentQuestions['confirmRepeat'] = async (accepted) => {
+    // A customer who has gone on is asked in the list of pending orders.
+    if (router.state.location.pathname !== '/carts/payment') return undefined;
+    const again = await chosen(askRepeat(accepted), { yes: 'Pesan lagi', no: 'Lihat pesanan', back: 'Batal' });
+    if (again === false) void router.navigate({ to: '/account/order-list' });
+    return again ?? false;
+  };
+  return (order: Order) => pay(order, { ...questions, confirmRepeat }, orderPlaced);
+}
+
+export const questions: Omit<PaymentQuestions, 'confirmRepeat'> = {
+  replace: (pending) =>
+    chosen('Masih ada pesanan lain yang menunggu', {
+      yes: 'Batalkan yang lama',
+      no: 'Kirim keduanya',
+      back: 'Kembali',
+      detail: orderOf(pending)
+        .order_items.map(({ qty, name }) => `${qty} × ${name}`)
+        .join(', '),
+    }),
+  stays: (state) =>
+    showMessage(
+      state === 'accepted' ? 'Pesanan yang lama sudah diterima kedai' : 'Pesanan yang lama belum pasti batal',
+      {
+        ms: 3_000,
+        detail: `Pesanan yang baru belum dikirim. ${nextAfter(state)}`,
+        urgent: true,
+      },
+    ),
+  confirmResend,
+};
+
+const nextAfter = (state: OutboxOrder['state']) =>
+  state === 'accepted'
+    ? 'Tekan Bayar lagi bila tetap mau memesannya.'
+    : `${state === 'needs_login' ? 'Log In lagi' : 'Tunggu jawaban kedai'}, lalu tekan Bayar lagi.`;

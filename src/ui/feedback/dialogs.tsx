@@ -5,7 +5,7 @@ import { Dialog } from '../../../design/dialog.tsx';
 import { Icon } from '../../../design/icon.tsx';
 import { clearMessages } from '../../../design/messages.tsx';
 import { customerAtom } from '../../state/account/session.ts';
-import { useDialogEntry } from '../frame/opened-panel.ts';
+import { useDialogEntry } from '../frame/location.ts';
 import style from './dialogs.module.css';
 import { type Asked, leaveUnanswered, openQuestionsAtom } from './questions.ts';
 

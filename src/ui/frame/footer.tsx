@@ -3,7 +3,7 @@ import { shop, whatsAppTo } from '#core/shop';
 import { Sprite } from '../../../design/sprite.tsx';
 import style from './footer.module.css';
 import { useRenderedPathname } from './location.ts';
-import { mainScreens } from './main-screens.ts';
+import { mainScreens } from './navbar.tsx';
 
 /** The checkout has a short one: its customers have found the shop. */
 export function Footer() {

@@ -1,7 +1,9 @@
-/** The location of the rendered screen. */
-import { useRouter, useRouterState, useSearch } from '@tanstack/react-router';
-import { useSyncExternalStore } from 'react';
-import { type Search, searchOf } from '../../state/catalogue/search.ts';
+/** The location of the rendered screen, and what is opened on it. */
+import { type RouterHistory, useRouter, useRouterState, useSearch } from '@tanstack/react-router';
+import { type MouseEvent, type RefObject, useEffect, useEffectEvent, useId, useRef, useSyncExternalStore } from 'react';
+import { runAfterPaint } from '../../../design/run-after-paint.ts';
+import { type HistoryEntryState, type Search, searchOf } from '../../state/catalogue/search.ts';
+import { combined, listen } from '../../state/frame/event-listener.ts';
 
 const nothing: Search = {};
 
@@ -36,3 +38,133 @@ export function useSearchChange(change: (now: Search) => Search): Search | ((now
 /** The pathname of the rendered screen, not of one whose file is still being loaded. */
 export const useRenderedPathname = () =>
   useRouterState({ select: ({ resolvedLocation, location }) => (resolvedLocation ?? location).pathname });
+
+type Router = ReturnType<typeof useRouter>;
+type Panel = 'search' | 'cart' | 'menu' | 'device';
+
+const isPanel = (layer: string): layer is Panel => ['search', 'cart', 'menu', 'device'].includes(layer);
+
+/** The open panel of the navbar, and functions that open and close it. */
+export function useOpenedPanel(bar: RefObject<HTMLElement | null>) {
+  const router = useRouter();
+  const findOpened = () => layersOf(router.history.location.state).find(isPanel);
+  const opened = useSyncExternalStore(router.history.subscribe, findOpened, findOpened);
+  // By what was shown when it was tapped: a second tap before that changes does not undo the first.
+  const toggle = (panel: Panel) =>
+    setLayers(router, (now) => [...now.filter((layer) => !isPanel(layer)), ...(opened === panel ? [] : [panel])]);
+  const pressToToggle = (panel: Panel) => (event: MouseEvent<HTMLElement>) =>
+    runAfterPaint(event.currentTarget, () => toggle(panel));
+  const close = () => {
+    const panel = bar.current?.querySelector('dialog');
+    if (panel) runAfterPaint(panel, () => closeLayer(router, opened));
+  };
+
+  useEffect(() => {
+    if (opened !== 'search' && opened !== 'menu') return;
+    const closeOnEscape = ({ key }: KeyboardEvent) => {
+      // The same key lets the browser close a dialog above.
+      if (key !== 'Escape' || document.querySelector('dialog[open]')) return;
+      closeLayer(router, opened);
+      bar.current?.querySelector<HTMLElement>(`[aria-controls='navbar-${opened}']`)?.focus();
+    };
+    // The focused element must not be covered by the menu.
+    const closeBehind = ({ target }: FocusEvent) => {
+      if (!bar.current?.contains(target as Node)) closeLayer(router, 'menu');
+    };
+    return combined(listen('keydown', closeOnEscape, document), listen('focusin', closeBehind, document));
+  }, [bar, opened, router]);
+
+  return { opened, toggle, pressToToggle, close };
+}
+
+/**
+ * Gives a dialog an entry of the history, as a panel of the navbar has one: going back closes the dialog, not the screen. Returns how it is
+ * closed: by an answer that comes after that, no other one is.
+ */
+export function useDialogEntry(close: () => void) {
+  const router = useRouter();
+  const id = useId();
+  const closeIt = useEffectEvent(close);
+  const isOpen = useRef(false);
+
+  useEffect(() => {
+    isOpen.current = true;
+    setLayers(router, (now) => [...now, id]);
+    const stop = router.history.subscribe(({ location: { state } }) => {
+      if (!layersOf(state).includes(id)) closeIt();
+    });
+    return () => {
+      isOpen.current = false;
+      stop();
+      closeLayer(router, id);
+    };
+  }, [router, id]);
+  return () => void (isOpen.current && close());
+}
+
+/** The key of the screen's own entry, below those of what was opened on it. */
+export const screenEntry = ({ key, panel }: HistoryEntryState & { key?: string | undefined }) => panel ?? key;
+
+/** The state for an entry of the same screen, on which the search stays open. */
+export const withSearch = (state: HistoryEntryState): HistoryEntryState =>
+  layersOf(state).includes('search') ? { layers: ['search'] } : {};
+
+const layersOf = ({ layers = [] }: HistoryEntryState) => layers;
+
+const closeLayer = (router: Router, closed?: string) =>
+  setLayers(router, (now) => now.filter((layer) => layer !== closed));
+
+/** Changes what is open on the screen. What is opened gets an entry of the history, or that of what was closed before. */
+function setLayers(router: Router, change: (now: string[]) => string[]) {
+  const { state } = router.history.location;
+  const before = layersOf(state);
+  const layers = change(before);
+  if (`${layers}` === `${before}`) return;
+  const isAdded = layers.length > (state.beneath ?? -1) + 1;
+  void router.navigate({
+    to: '.',
+    search: true,
+    hash: true,
+    state: { ...state, panel: screenEntry(state), layers, ...(isAdded && { beneath: before.length }) },
+    replace: !isAdded,
+    resetScroll: false,
+    hashScrollIntoView: false,
+  });
+}
+
+/**
+ * Going through the history, or loading the page again, opens nothing, and an entry that shows what the one beneath shows is skipped.
+ */
+export function followHistory(history: RouterHistory) {
+  const closeAll = ({ location: { href, state } } = history) =>
+    history.replace(href, { ...state, panel: screenEntry(state), layers: [] });
+  if (layersOf(history.location.state)[0]) closeAll();
+  let left = history.location.state;
+  history.subscribe(({ location: { state }, action: { type } }) => {
+    const before = left;
+    left = state;
+    if (type === 'PUSH' || type === 'REPLACE') return;
+    const opened = layersOf(before);
+    if (layersOf(state).some((layer) => !opened.includes(layer))) closeAll();
+    if (screenEntry(before) !== screenEntry(left) || layersOf(left).length < opened.length) return;
+    if (type === 'BACK' && before.beneath !== undefined) history.back();
+    if (type === 'FORWARD' && left.beneath !== undefined && before.key !== state.key) history.forward();
+  });
+}
+
+/**
+ * Closes what the URL has opened: goes back to where it was opened, or to `search` if the URL was opened directly.
+ */
+export function useCloseOpened() {
+  const router = useRouter();
+  const left = useRef<object>(null);
+
+  return (to: '/products' | '/account/order-list', search: Search) => {
+    const { location } = router.state;
+    // Going back takes a moment: a second press in that time must not go back again.
+    if (left.current === location) return;
+    left.current = location;
+    if (location.state.opened) router.history.back();
+    else void router.navigate({ to, search, resetScroll: false, replace: true });
+  };
+}

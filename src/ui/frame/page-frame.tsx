@@ -10,9 +10,8 @@ import { isChoiceKnownAtom, requestHandoverAtom } from '../../state/checkout/han
 import { isStartedAtom } from '../../state/frame/startup.ts';
 import { Footer } from './footer.tsx';
 import { useLoadedPart } from './loaded-part.tsx';
-import { useRenderedPathname } from './location.ts';
+import { screenEntry, useRenderedPathname } from './location.ts';
 import { Navbar } from './navbar.tsx';
-import { screenEntry } from './opened-panel.ts';
 import style from './page-frame.module.css';
 
 /** Subscribes to nothing: its parts do, each to its own. */

@@ -3,8 +3,7 @@ import type { Store } from 'jotai';
 import { keyOfLine } from '#core/line';
 import { showMessage } from '../../../design/messages.tsx';
 import { knownSession } from '../../state/account/session.ts';
-import { removeOneAtom } from '../../state/cart/cart.ts';
-import { wantedProductAtom } from '../../state/cart/wanted-product.ts';
+import { removeOneAtom, wantedProductAtom } from '../../state/cart/cart.ts';
 import { choicesAtom, menuAtom } from '../../state/catalogue/catalogue.ts';
 import { waitForAtom } from '../../state/frame/wait-for-atom.ts';
 

@@ -10,7 +10,7 @@ import {
   restInstallOfferAtom,
   wayToInstallAtom,
 } from '../../state/installation/install.ts';
-import { useDialogEntry } from '../frame/opened-panel.ts';
+import { useDialogEntry } from '../frame/location.ts';
 import style from './install-offer.module.css';
 
 /**

@@ -12,8 +12,7 @@ import { RegionNames } from '../account/address-card.tsx';
 import { Fact } from './fact.tsx';
 import style from './invoice.module.css';
 import { destinationOf, momentOf, statusInWords } from './order-words.ts';
-import { usePaymentKind } from './payment-kind.ts';
-import { RefundLink, RefundWords } from './refund.tsx';
+import { RefundLink, RefundWords, usePaymentKind } from './payment-instructions.tsx';
 
 /** An order for printing, A4 or receipt, only with data from the server (decision F5). */
 export function Invoice({ order, close }: { order: PlacedOrder; close: () => void }) {

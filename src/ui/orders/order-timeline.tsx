@@ -1,21 +1,36 @@
-import { useAtomValue } from 'jotai';
+import { useAtomValue, useSetAtom } from 'jotai';
+import { useState } from 'react';
 import { orderedNameOf } from '#core/line';
 import { startAt } from '#core/opening';
-import { paymentOf } from '#core/order';
+import { isPaymentDue, type Payable, paymentOf } from '#core/order';
 import type { PlacedOrder } from '#core/order-contract';
-import { awaitsReady, callNumber, stepsOf } from '#core/order-steps';
+import {
+  awaitsReady,
+  callNumber,
+  cancelledByCustomer,
+  isOrderStatus,
+  isWithdrawable,
+  numberOf,
+  stepsOf,
+} from '#core/order-steps';
 import { grouped, rupiah } from '#core/rupiah';
 import { handoverOf } from '#core/shop';
 import { labelOf } from '#core/status-words';
 import { Icon } from '../../../design/icon.tsx';
+import { showMessage } from '../../../design/messages.tsx';
+import { isEditableAtom } from '../../state/account/capabilities.ts';
 import { ordersAtom } from '../../state/account/private-lists.ts';
+import { withdrawOrderAtom } from '../../state/checkout/orders-under-way.ts';
 import { connectionAtom, isCutOff } from '../../state/connection/connection.ts';
 import { asOf } from '../feedback/clock.ts';
+import { confirmed } from '../feedback/questions.ts';
+import { WorkButton } from '../forms/work-button.tsx';
 import row from '../frame/steps.module.css';
-import { useMinute } from '../shop/minute.ts';
+import { useMinute } from '../shop/opening.tsx';
+import { WhatsAppLink } from '../shop/whatsapp-link.tsx';
+import statusStyle from './order-status.module.css';
 import style from './order-timeline.module.css';
-import { destinationOf, noteOf, statusNoteOf } from './order-words.ts';
-import { WithdrawOrder } from './withdraw-order.tsx';
+import { destinationOf, noteOf, paymentNoteOf, statusNoteOf, unpaidNoteOf } from './order-words.ts';
 
 interface OrderTimelineProps {
   order: PlacedOrder;
@@ -187,4 +202,77 @@ function Contents({ order, hasTotal }: { order: PlacedOrder; hasTotal: boolean }
       )}
     </div>
   );
+}
+
+/** How long a message with a consequence is shown, in ms. */
+const readingTime = 6_000;
+
+/** Cancels an order at the bundled server, while nothing of it is paid or begun; afterwards the way is WhatsApp (decision W18). */
+export function WithdrawOrder({ order }: { order: PlacedOrder }) {
+  const isOffered = useAtomValue(isEditableAtom);
+  const isCut = isCutOff(useAtomValue(connectionAtom));
+  const withdraw = useSetAtom(withdrawOrderAtom);
+  const [isWorking, setIsWorking] = useState(false);
+  if (!isOffered || !order.order_number || !awaitsReady(order)) return null;
+
+  if (!isWithdrawable(order))
+    return (
+      <p className="soft small">
+        <span>Perlu mengubah atau membatalkan?</span>{' '}
+        <WhatsAppLink message={`tentang pesanan ${numberOf(order)}: `} className="link tap">
+          Hubungi kedai
+        </WhatsAppLink>
+      </p>
+    );
+
+  const cancel = async () => {
+    if (isCut) return showMessage('Membatalkan perlu koneksi. Coba lagi setelah tersambung.', { ms: readingTime });
+    const answers = { yes: 'Ya, batalkan', no: 'Tidak jadi', isDeletion: true, detail: numberOf(order) };
+    if (!(await confirmed('Batalkan pesanan ini?', answers))) return;
+    setIsWorking(true);
+    const now = await withdraw(order);
+    setIsWorking(false);
+    showMessage(outcomeOf(now), { ms: readingTime });
+  };
+
+  return (
+    <WorkButton className="quiet flush error" onClick={cancel}>
+      {isWorking ? 'Membatalkan . . .' : 'Batalkan pesanan'}
+    </WorkButton>
+  );
+}
+
+/** What became of an order that was to be cancelled; undefined: the shop did not say. */
+function outcomeOf(order: PlacedOrder | undefined) {
+  if (!order) return 'Kedai belum menjawab, jadi pesanan mungkin belum batal. Coba lagi setelah tersambung.';
+  if (order.status !== 'cancelled')
+    return isWithdrawable(order)
+      ? 'Pesanan belum dibatalkan. Coba lagi, atau hubungi kedai lewat WhatsApp.'
+      : `Terlambat: pesanan sudah "${labelOf(order.status)}". Hubungi kedai lewat WhatsApp.`;
+  return order.reason === cancelledByCustomer ? 'Pesanan dibatalkan' : `Kedai sudah membatalkannya: ${order.reason}`;
+}
+
+type Shown = Payable & Pick<PlacedOrder, 'paymentMethod'>;
+
+/**
+ * An order's status in one or two words, and as a machine-readable value; an unknown one is shown as the shop sent it
+ * (decision O9). One that is not paid yet says so, because it stands below 'Status Pembayaran'.
+ */
+export function OrderStatus({ order }: { order: Shown }) {
+  const { status } = order;
+  const unpaid = unpaidNoteOf(order);
+
+  return (
+    <span>
+      <data value={status} className={isOrderStatus(status) ? `${statusStyle.meaning} ${toneOf(order)}` : 'small'}>
+        {status === 'waiting_payment' ? paymentNoteOf(order) : labelOf(status)}
+      </data>{' '}
+      {unpaid && <span className={`${statusStyle.meaning} warn`}>{unpaid}</span>}
+    </span>
+  );
+}
+
+function toneOf(order: Shown) {
+  if (order.status === 'waiting_payment' && isPaymentDue(order)) return 'warn';
+  return order.status === 'cancelled' ? 'bad' : 'good';
 }

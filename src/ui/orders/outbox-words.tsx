@@ -19,7 +19,7 @@ import { LogInAgain } from '../account/customer-only.tsx';
 import { decisionOn, nothingLeftOf } from '../checkout/quote-comparison.tsx';
 import { clockOf } from '../feedback/clock.ts';
 import { confirmed } from '../feedback/questions.ts';
-import { askAboutPause, pauseInWords } from '../shop/pause-line.tsx';
+import { askAboutPause, pauseInWords } from '../shop/opening.tsx';
 
 interface Words {
   /** Its mark in the list of pending orders, and the sentence below. */

@@ -1,15 +1,21 @@
+import { useAtomValue } from 'jotai';
+import type { PaymentMethod } from '#core/contract';
+import { isFree, paymentOf } from '#core/order';
 import type { PlacedOrder } from '#core/order-contract';
 import { callNumber, numberOf } from '#core/order-steps';
+import { qrisId, tillId } from '#core/payment';
 import { rupiah } from '#core/rupiah';
 import { shop } from '#core/shop';
 import { Icon } from '../../../design/icon.tsx';
 import { showMessage } from '../../../design/messages.tsx';
+import { banksAtom, miniMarketsAtom } from '../../state/catalogue/catalogue.ts';
+import type { Resource } from '../../state/connection/resource.ts';
 import { lazyPart } from '../frame/loaded-part.tsx';
 import { WhatsAppLink } from '../shop/whatsapp-link.tsx';
 import { Fact } from './fact.tsx';
 import { statusInWords } from './order-words.ts';
 import style from './payment-instructions.module.css';
-import { usePaymentKind } from './payment-kind.ts';
+import refundStyle from './refund.module.css';
 
 /** The most that apps pay by QRIS at once, in rupiah (Bank Indonesia). */
 const maxQris = 10_000_000;
@@ -106,3 +112,59 @@ function Copy({ text, name }: { text: string; name: string }) {
     </button>
   );
 }
+
+/** What a payment text depends on; undefined where the method is in neither list, 'unknown' where a list is missing. */
+type PaymentKind = 'nothing' | 'till' | 'qris' | 'bank' | 'mini-market' | 'unknown' | undefined;
+
+/** How an order is paid (decisions O10 and O15): 'nothing' for one of Rp0. */
+export function usePaymentKind(
+  order: Partial<Pick<PlacedOrder, 'paymentMethod' | 'totalShopping' | 'subTotal'>>,
+): PaymentKind {
+  const { paymentMethod } = order;
+  const among = ({ data }: Resource<PaymentMethod[]>) => data?.find(({ _id }) => _id === paymentMethod?._id);
+  const banks = useAtomValue(banksAtom);
+  const miniMarkets = useAtomValue(miniMarketsAtom);
+  const bank = among(banks);
+  const miniMarket = among(miniMarkets);
+  if (isFree(order)) return 'nothing';
+  if (paymentMethod?._id === tillId) return 'till';
+  if (paymentMethod?._id === qrisId) return 'qris';
+  // Another host may number banks and mini-markets from 1 each: then the name decides.
+  if (miniMarket && (!bank || miniMarket.name === paymentMethod?.name)) return 'mini-market';
+  if (bank) return 'bank';
+  return paymentMethod && !(banks.data && miniMarkets.data) ? 'unknown' : undefined;
+}
+
+const isRefunded = (order: PlacedOrder) => paymentOf(order) === 'refund';
+
+/** As it was called out, where it was, and as only this order has it. */
+const calledOf = (order: PlacedOrder) =>
+  order.queue_number === undefined ? numberOf(order) : `${callNumber(order)} (${numberOf(order)})`;
+
+/** What becomes of the money of an order that was paid and then cancelled; nothing for any other one. */
+export const Refund = ({ order }: { order: PlacedOrder }) =>
+  isRefunded(order) && (
+    <div className={`stack start ${refundStyle.refund}`}>
+      <RefundWords order={order} />
+      <RefundLink order={order} />
+    </div>
+  );
+
+/** The same without the way to the shop, which cannot be printed. */
+export const RefundWords = ({ order }: { order: PlacedOrder }) =>
+  isRefunded(order) && (
+    <p>
+      <strong className="block error">Uang dikembalikan di kasir</strong>{' '}
+      <span>{`${rupiah(order.totalShopping)} yang sudah dibayar kami kembalikan. Tunjukkan nomor ${calledOf(order)} di kasir, atau tanyakan lewat WhatsApp.`}</span>
+    </p>
+  );
+
+export const RefundLink = ({ order }: { order: PlacedOrder }) =>
+  isRefunded(order) && (
+    <WhatsAppLink
+      message={`pesanan ${numberOf(order)} dibatalkan setelah saya bayar ${rupiah(order.totalShopping)}. Bagaimana pengembalian uangnya?`}
+      className="secondary"
+    >
+      <Icon name="chat" size={20} /> Tanya lewat WhatsApp
+    </WhatsAppLink>
+  );

@@ -9,16 +9,14 @@ import { ordersAtom } from '../../state/account/private-lists.ts';
 import { cartAtom } from '../../state/cart/cart.ts';
 import { closeOrderAtom, orderOnMenuAtom } from '../../state/checkout/orders-under-way.ts';
 import { openedOrderAtom } from '../../state/checkout/outbox-orders.ts';
-import { useDeleteFromCart } from '../cart/delete-from-cart.ts';
+import { useDeleteFromCart } from '../cart/cart-lines.tsx';
 import { CloseButton } from '../feedback/close-button.tsx';
 import { OrderAgain } from './order-again.tsx';
-import { OrderStatus } from './order-status.tsx';
-import { CallNumber, HowLong, OrderProgress, OrderTimeline } from './order-timeline.tsx';
+import { CallNumber, HowLong, OrderProgress, OrderStatus, OrderTimeline } from './order-timeline.tsx';
 import { noteOf, statusNoteOf } from './order-words.ts';
-import { PaymentInstructions } from './payment-instructions.tsx';
+import { PaymentInstructions, Refund } from './payment-instructions.tsx';
 import style from './placed-order.module.css';
 import { PushOffer } from './push-offer.tsx';
-import { Refund } from './refund.tsx';
 
 /**
  * The card of the order that was accepted last (decision C5), on this device or another: how to pay it, its number, and what happens to

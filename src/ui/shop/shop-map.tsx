@@ -3,7 +3,7 @@ import { shop } from '#core/shop';
 import { Icon } from '../../../design/icon.tsx';
 import { Illustration } from '../../../design/illustration.tsx';
 import { showMessage } from '../../../design/messages.tsx';
-import { OpeningHours } from './opening-hours.tsx';
+import { OpeningHours } from './opening.tsx';
 import style from './shop-map.module.css';
 
 /**

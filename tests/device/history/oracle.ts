@@ -1,9 +1,8 @@
 /** The invariants of every history. Checked on the disks and at the shop, never through the device's own modules. */
 
 import { canonical } from '#core/canonical';
-import type { Address, Cart, Session } from '#core/contract';
-import { customerOf } from '#core/customer';
-import { orderedQuantities, type Quantities, quantitiesOf, sameQuantities } from '#core/merged-cart';
+import { orderedQuantities, type Quantities, quantitiesOf, sameQuantities } from '#core/cart';
+import { type Address, type Cart, customerOf, type Session } from '#core/contract';
 import { repeatWindow } from '#core/order';
 import type { Order } from '#core/order-contract';
 import type { OutboxOrder } from '#device/outbox-order';

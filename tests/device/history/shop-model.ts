@@ -4,8 +4,7 @@
  */
 
 import { canonical } from '#core/canonical';
-import type { Address, Cart, Session } from '#core/contract';
-import { customerOf } from '#core/customer';
+import { type Address, type Cart, customerOf, type Session } from '#core/contract';
 import type { Order, PlacedOrder } from '#core/order-contract';
 
 interface Stored {

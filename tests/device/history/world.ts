@@ -20,7 +20,7 @@ export async function newModules() {
     await Promise.all([
       import('#device/platform'),
       import('#device/outbox'),
-      import('#device/outbox-decisions'),
+      import('#device/outbox'),
       import('#device/outbox-store'),
       import('#device/new-outbox-order'),
       Promise.all([import('#device/cart-sync'), import('#device/stored-cart')]).then(([sync, stored]) => ({
