@@ -16,8 +16,6 @@ export async function cacheSummary() {
   }
 }
 
-export type CacheSummary = NonNullable<Awaited<ReturnType<typeof cacheSummary>>>;
-
 // `caches.open` would create a missing cache.
 async function part(cacheName: string) {
   if (!(await caches.has(cacheName))) return { count: 0, bytes: 0 };

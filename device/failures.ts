@@ -39,10 +39,7 @@ export function isTemporary(failure: unknown): boolean {
 export const isUnreadable = (failure: unknown): boolean =>
   failure instanceof SchemaValidationError || failure instanceof SyntaxError;
 
-export function refusalOf(failure: unknown): Failure['error'] | undefined {
-  const body = isHTTPError(failure) ? v.safeParse(Failure, failure.data) : undefined;
-  return body?.success ? body.output.error : undefined;
-}
+export const refusalOf = (failure: unknown): Failure['error'] | undefined => answerOf(failure, Failure)?.answer.error;
 
 /** A proxy may ask for a year. */
 const longestRetryAfterMs = 60 * 60_000;

@@ -20,7 +20,6 @@ import { hydrate } from './ui/frame/hydrate.ts';
 import { screenHydrated } from './ui/frame/hydration-mark.tsx';
 import { whenIdle } from './ui/frame/idle.ts';
 import { replayTaps } from './ui/frame/replay-taps.ts';
-import { restoreTyped } from './ui/frame/typed-text.ts';
 
 const store = createStore();
 const router = createShopRouter();
@@ -47,13 +46,12 @@ async function start() {
   hydrate(root, page);
 }
 
-/** Reads the stored values, replays early taps and typed text, then starts the background work. */
+/** Reads the stored values, replays early taps, then starts the background work. */
 async function afterHydration() {
   followWorker(store);
   await followDevice(store);
   // A page from the back-forward cache shows the values of the moment when it was left (fault B41).
   addEventListener('pageshow', ({ persisted }) => persisted && void store.set(readDeviceAtom));
-  restoreTyped();
   await replayTaps(store);
   whenIdle(async () => {
     await screenLoaded();

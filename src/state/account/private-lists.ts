@@ -9,12 +9,11 @@ import {
   customerAddresses,
   customerOrders,
   olderOrders,
-  storedLists,
 } from '#device/private-lists';
 import { onReconnect } from '../connection/connection.ts';
 import { type Resource, resource } from '../connection/resource.ts';
 import { combined, isVisible, onVisible } from '../frame/event-listener.ts';
-import { customerAtom, loggedIn, sessionAtom, tokenAtom } from './session.ts';
+import { loggedIn, sessionAtom, tokenAtom } from './session.ts';
 
 /** A list for the screens; when the `session` has 'ended' it is empty, even if it had items before. */
 export type ShownList<Item> = CustomerList<Item> & { session: 'good' | 'ended' };
@@ -105,9 +104,6 @@ export const loadOlderOrdersAtom = atom(null, async (get, set) => {
  */
 const prefetchDelay = 3_000;
 
-/** For so long after addresses were loaded they are not fetched in advance again, in ms; orders may come from another device at any time. */
-const prefetchRest = 10 * 60_000;
-
 /**
  * Fetches a customer's lists in advance, so that they are on the device before they are needed without a connection;
  * returns a function that stops this.
@@ -118,14 +114,10 @@ export function keepPrivateLists(store: Store): () => void {
   const begin = () => {
     const token = store.get(tokenAtom);
     clearTimeout(fetching);
-    if (token) fetching = setTimeout(() => void prefetch(token), prefetchDelay);
+    if (token) fetching = setTimeout(prefetch, prefetchDelay);
   };
-  const prefetch = async (token: string) => {
-    const { 'own-addresses': addresses } = (await storedLists().catch(() => undefined)) ?? {};
-    if (store.get(tokenAtom) !== token) return;
-    const isRecent =
-      addresses?.customer === store.get(customerAtom) && Math.abs(Date.now() - addresses.asOf) < prefetchRest;
-    if (store.get(addressesAtom).status === 'idle' && !isRecent) void store.set(addressesAtom);
+  const prefetch = () => {
+    if (store.get(addressesAtom).status === 'idle') void store.set(addressesAtom);
     if (store.get(ordersAtom).status === 'idle') void store.set(ordersAtom);
   };
   const reloadOld = () => {

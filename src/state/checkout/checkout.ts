@@ -77,14 +77,11 @@ export const isOrderKnownAtom = atom((get) => {
   return get(areMethodsKnownAtom) && (data?.receivedAt !== undefined || failure !== undefined);
 });
 
-/**
- * The bank or mini-market that was chosen on the payment screen, from its list; set by its key, which survives a reload.
- */
+/** The bank or mini-market that was chosen on the payment screen, from its list. */
 export const chosenMethodAtom = atom(
   (get): PaymentMethod | undefined =>
     get(banksAtom).data?.find((bank) => methodKey('banks', bank) === get(methodKeyAtom)) ??
     get(miniMarketsAtom).data?.find((market) => methodKey('mini-markets', market) === get(methodKeyAtom)),
-  (_get, set, key: string) => set(methodKeyAtom, key),
 );
 
 /** The order's total in rupiah, with the fee of the chosen handover. */

@@ -76,21 +76,17 @@ const readSoonAtom = atom(null, (get, set) => {
  * line sends it, and the worker is woken for it if the tab is closed in the meantime (`retry-loop.ts`). `id`: the order
  * that `work` changes.
  */
-export async function readOutboxDuring<T>(set: Setter, work: Promise<T>, id = ''): Promise<T> {
-  set(beginChangeAtom, id);
+export const readOutboxDuring = <T>(set: Setter, work: Promise<T>, id = '') => set(duringAtom, work, id) as Promise<T>;
+const duringAtom = atom(null, async (get, set, work: Promise<unknown>, id: string) => {
+  const { changingIds } = get(inTabAtom);
+  changingIds.add(id);
+  set(readSoonAtom);
   try {
     return await work;
   } finally {
-    await set(endChangeAtom, id);
+    await set(readOutboxAtom);
+    changingIds.delete(id);
   }
-}
-const beginChangeAtom = atom(null, (get, set, id: string) => {
-  get(inTabAtom).changingIds.add(id);
-  set(readSoonAtom);
-});
-const endChangeAtom = atom(null, async (get, set, id: string) => {
-  await set(readOutboxAtom);
-  get(inTabAtom).changingIds.delete(id);
 });
 
 /** Runs `work`, which changes one outbox order; shows the order as being sent until then, and reads the result. */
@@ -115,10 +111,7 @@ const changeAtom = atom(null, async (get, set, id: string, work: () => Promise<O
   }
 });
 
-const changing = <More extends unknown[]>(work: (id: string, ...more: More) => Promise<OutboxOrder>) =>
-  atom(null, (_get, set, id: string, ...more: More) => set(changeAtom, id, () => work(id, ...more)));
-
-/** The same for work that sends an order: the shop's answer is announced, on any screen. */
+/** For work that sends an order: the shop's answer is announced, on any screen. */
 const sending = <More extends unknown[]>(work: (id: string, ...more: More) => Promise<OutboxOrder>) =>
   atom(null, async (_get, set, id: string, ...more: More) => {
     const entry = await set(changeAtom, id, () => work(id, ...more));
@@ -147,7 +140,7 @@ export const cancelOrderAtom = atom(null, (get, set, id: string) =>
 );
 
 /** Dismisses an order that the customer has read. */
-export const dismissOrderAtom = changing(dismiss);
+export const dismissOrderAtom = atom(null, (_get, set, id: string) => set(changeAtom, id, () => dismiss(id)));
 
 /** Confirms that an order is still sent, whatever it was asked about: its age, its lines or a pause. */
 export const agreeToSendAtom = sending(agreeToSend);

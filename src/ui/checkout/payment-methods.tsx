@@ -1,4 +1,4 @@
-import { useAtom, useAtomValue, useSetAtom } from 'jotai';
+import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
 import type { PaymentMethod } from '#core/contract';
 import { qrisId, tillId } from '#core/payment';
@@ -58,7 +58,8 @@ export function PaymentMethods() {
 
 function MethodList({ methods, folder }: Omit<MethodGroup, 'title'>) {
   const retry = useSetAtom(lists[folder]);
-  const [chosen, choose] = useAtom(chosenMethodAtom);
+  const chosen = useAtomValue(chosenMethodAtom);
+  const choose = useSetAtom(methodKeyAtom);
   const name = folder === 'banks' ? 'bank' : 'mini market';
 
   if (!methods) return <LoadFailure text={`Daftar ${name} gagal dimuat.`} retry={retry} />;

@@ -24,6 +24,8 @@ export function useFormField(readField: ReadField) {
 
   useEffect(() => {
     const field = () => latest();
+    // What was typed before hydration.
+    field();
     fields?.add(field);
     return () => void fields?.delete(field);
   }, [fields]);

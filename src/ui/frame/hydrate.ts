@@ -1,13 +1,11 @@
 import type { ReactNode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import { recordTyped } from './typed-text.ts';
 
 /**
- * Hydrates the page in `root` that was prerendered for this address, and records what is typed. React hydrates the screen in small steps after
+ * Hydrates the page in `root` that was prerendered for this address. React hydrates the screen in small steps after
  * the frame around it, but at once when it is clicked: so it is, if a tap is queued (performance G2). React has no function for that.
  */
 export function hydrate(root: HTMLElement, page: ReactNode) {
-  recordTyped();
   const hydration = hydrateRoot(root, page, { onRecoverableError: reportMismatchAt(location.pathname) });
   if (globalThis.early?.taps[0]) root.querySelector('main')?.click();
   return hydration;
