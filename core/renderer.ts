@@ -10,18 +10,12 @@ export interface FirstPage {
   tags: Tag[];
 }
 
-interface Menu {
-  products: readonly Product[];
-  categories: readonly Category[];
-  tags: readonly Tag[];
-}
-
-export const firstPageOf = ({ products, categories, tags }: Menu): FirstPage => ({
+export const firstPageOf = ({ products, categories, tags }: Omit<FirstPage, 'count'>): FirstPage => ({
   // Only a product's detail shows it, and that loads the whole menu: a page must fit into a few packets.
   products: products.slice(0, perPage).map(({ option_groups, ...product }) => ({ ...product, description: '' })),
   count: products.length,
-  categories: [...categories],
-  tags: [...tags],
+  categories,
+  tags,
 });
 
 export type DrawingAt = (address: string) => Promise<string | undefined>;

@@ -3,11 +3,9 @@ import '../design/base.css';
 import './ui/frame/page.css';
 import '../design/button.css';
 import '../design/primitives.css';
-import { RouterProvider } from '@tanstack/react-router';
-import { createStore, Provider } from 'jotai';
-import { StrictMode } from 'react';
+import { createStore } from 'jotai';
 import { createRoot } from 'react-dom/client';
-import { createShopRouter } from './router.tsx';
+import { createShopRouter, pageOf } from './router.tsx';
 import { followWorker } from './state/catalogue/catalogue.ts';
 import { prerenderedPage, showFirstPage } from './state/catalogue/first-page.ts';
 import { followConnection } from './state/connection/connection.ts';
@@ -35,13 +33,7 @@ async function start() {
   if (prerendered) router.ssr = { manifest: undefined };
   if (prerendered?.menu) showFirstPage(store, prerendered.menu);
   await router.load();
-  const page = (
-    <StrictMode>
-      <Provider store={store}>
-        <RouterProvider router={router} />
-      </Provider>
-    </StrictMode>
-  );
+  const page = pageOf(store, router);
   if (!prerendered) return createRoot(root).render(page);
   hydrate(root, page);
 }

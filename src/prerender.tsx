@@ -2,14 +2,13 @@
  * Renders every route as HTML, for a visitor who is not known. The build does this, and the server again whenever the menu
  * changes.
  */
-import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
-import { createStore, Provider } from 'jotai';
-import { StrictMode } from 'react';
+import { createMemoryHistory } from '@tanstack/react-router';
+import { createStore } from 'jotai';
 import { renderToString } from 'react-dom/server';
 import { embedded } from '#core/head';
 import type { DrawingAt, FirstPage, Renderer } from '#core/renderer';
 import type { Path } from '#core/routes';
-import { createShopRouter } from './router.tsx';
+import { createShopRouter, pageOf as elementOf } from './router.tsx';
 import { type Prerendered, showFirstPage } from './state/catalogue/first-page.ts';
 
 /** If a screen shows the menu, the page also contains it as data, because hydration must start with the same menu. */
@@ -28,13 +27,7 @@ async function screenOf(path: Path, menu?: FirstPage) {
   if (menu) showFirstPage(store, menu);
   const router = createShopRouter({ history: createMemoryHistory({ initialEntries: [path] }), isServer: true });
   await router.load();
-  const html = renderToString(
-    <StrictMode>
-      <Provider store={store}>
-        <RouterProvider router={router} />
-      </Provider>
-    </StrictMode>,
-  );
+  const html = renderToString(elementOf(store, router));
   // Removes React's preload hints, which name pictures that follow a few lines further down.
   return html.replace(/^(<link rel="preload" as="image"[^>]*>)+/, '');
 }

@@ -8,8 +8,10 @@ import {
   createRouter,
   lazyRouteComponent,
   type RouterHistory,
+  RouterProvider,
 } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { Provider, type Store } from 'jotai';
+import { type ReactNode, StrictMode } from 'react';
 import type { Path } from '#core/routes';
 import { type HistoryEntryState, parseSearch, type Search, stringifySearch } from './state/catalogue/search.ts';
 import { loadWithRetry } from './state/connection/load-with-retry.ts';
@@ -88,6 +90,15 @@ export function createShopRouter({ history, isServer = false }: { history?: Rout
 }
 
 export type ShopRouter = ReturnType<typeof createShopRouter>;
+
+/** The page, rendered and hydrated alike. */
+export const pageOf = (store: Store, router: ShopRouter) => (
+  <StrictMode>
+    <Provider store={store}>
+      <RouterProvider router={router} />
+    </Provider>
+  </StrictMode>
+);
 
 declare module '@tanstack/react-router' {
   interface Register {

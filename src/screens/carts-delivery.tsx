@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useAtomValue, useSetAtom } from 'jotai';
+import { useAtomValue, useSetAtom, useStore } from 'jotai';
 import { useState } from 'react';
 import { keyOfLine, unitPriceOf } from '#core/line';
 import { rupiah } from '#core/rupiah';
@@ -22,7 +22,7 @@ import { EmptyCart } from '../ui/cart/empty-cart.tsx';
 import { Chosen } from '../ui/cart/line-choices.tsx';
 import { absenceOf } from '../ui/catalogue/availability.ts';
 import { Picture } from '../ui/catalogue/picture.tsx';
-import { startInWords, useAgreeToStart } from '../ui/checkout/agree-to-start.ts';
+import { agreesToStart, startInWords } from '../ui/checkout/agree-to-start.ts';
 import {
   CheckoutColumns,
   CheckoutFrame,
@@ -49,14 +49,14 @@ function Delivery() {
   const missing = useAtomValue(missingAtom);
   const navigate = useNavigate();
   const handover = useAtomValue(handoverAtom);
-  const agreeToStart = useAgreeToStart();
+  const store = useStore();
   const [asked, setAsked] = useState<Missing>();
   const error = asked === missing ? missing : undefined;
 
   if (missing === 'items') return <EmptyCart />;
 
   const goOn = async () => {
-    if (handover && (await agreeToStart(handover))) await navigate({ to: '/carts/payment' });
+    if (handover && (await agreesToStart(store, handover))) await navigate({ to: '/carts/payment' });
   };
   const choosePayment = () => {
     setAsked(missing);
@@ -97,7 +97,7 @@ function HandoverCards({ error }: { error: Missing | undefined }) {
   // Typing a table's number moves nothing on the screen.
   const [typedAt, setTypedAt] = useState<boolean>();
   const isAtTable = typedAt ?? isTableKnown;
-  const agreeToStart = useAgreeToStart();
+  const store = useStore();
   const couriers = handovers.filter(({ kind }) => kind === 'courier');
   const inTheStore = handovers.filter(({ kind }) => kind !== 'courier');
   if (isAtTable) inTheStore.sort((one, other) => Number(other.kind === 'dine-in') - Number(one.kind === 'dine-in'));
@@ -107,7 +107,7 @@ function HandoverCards({ error }: { error: Missing | undefined }) {
       group="kurir"
       value={handover.id}
       chosen={chosen?.id === handover.id}
-      choose={async (id) => (await agreeToStart(handover)) && choose({ handover: id })}
+      choose={async (id) => (await agreesToStart(store, handover)) && choose({ handover: id })}
     >
       <span className={`disc accent ${style.tile}`}>
         <Icon name={handoverIcons[handover.kind]} />

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useAtomValue } from 'jotai';
+import { useAtomValue, useStore } from 'jotai';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { Session } from '#core/contract';
 import { keyOfLine, unitPriceOf } from '#core/line';
@@ -28,7 +28,7 @@ import { AddressLine } from '../ui/account/address-card.tsx';
 import { outsideWords } from '../ui/account/delivery-area.tsx';
 import { EmptyCart } from '../ui/cart/empty-cart.tsx';
 import { lineNameOf } from '../ui/cart/line-choices.tsx';
-import { useAgreeToStart } from '../ui/checkout/agree-to-start.ts';
+import { agreesToStart } from '../ui/checkout/agree-to-start.ts';
 import {
   CheckoutColumns,
   CheckoutFrame,
@@ -60,7 +60,7 @@ function Payment({ session }: { session: Session }) {
   const isFree = useAtomValue(isFreeAtom);
   const isPauseTold = useAtomValue(pendingOrdersAtom).some(isPaused);
   const handover = useAtomValue(handoverAtom);
-  const agreeToStart = useAgreeToStart();
+  const store = useStore();
   const pay = usePay();
   const areMethodsKnown = useAtomValue(areMethodsKnownAtom);
   const isOrderKnown = useAtomValue(isOrderKnownAtom);
@@ -72,7 +72,7 @@ function Payment({ session }: { session: Session }) {
   const error = asked === lacking ? lacking : undefined;
 
   const agreeAndPay = async (order: Order) => {
-    if (handover && (await agreeToStart(handover))) await pay(order);
+    if (handover && (await agreesToStart(store, handover))) await pay(order);
   };
   const payNow = () => {
     setPressed(isEarly);

@@ -1,4 +1,4 @@
-import { type Store, useStore } from 'jotai';
+import type { Store } from 'jotai';
 import { startAt } from '#core/opening';
 import { type Handover, shop } from '#core/shop';
 import { isStartAgreedAtom } from '../../state/checkout/order-start.ts';
@@ -24,10 +24,4 @@ export async function agreesToStart(store: Store, { kind, name }: Handover): Pro
   });
   if (agreed) await store.set(isStartAgreedAtom, start);
   return agreed;
-}
-
-/** The same for a component. */
-export function useAgreeToStart() {
-  const store = useStore();
-  return (handover: Handover) => agreesToStart(store, handover);
 }
