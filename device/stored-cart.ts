@@ -60,43 +60,26 @@ export function afterAcceptance(cart: Cart, accepted: OrderedCart) {
 
 /**
  * Resolves with the cart that is on the disk. Changes nothing if the customer has logged out, or another one has logged in. Rejects also where the
- * session is neither stored nor ended: no room for it, or storage was cleared.
+ * session is neither stored nor ended: no room for it, or storage was cleared. `adds`: a cart that was ordered is done, so the addition begins a new
+ * one (decision C5); `takenOut`: what it was.
  */
-export const changeCart = (transition: (cart: Cart) => Cart, session?: Session | null): Promise<Cart> =>
-  changeStored(session, ({ cart, ordered }) => {
-    const next = transition(cart);
-    return withCounter(next, sameQuantities(quantitiesOf(next), quantitiesOf(cart)) ? ordered : undefined);
-  });
-
-/** A cart that was ordered is done, so the addition begins a new one (decision C5). */
-export async function addToCart(
+export async function changeCart(
   transition: (cart: Cart) => Cart,
   session?: Session | null,
+  adds = false,
 ): Promise<{ cart: Cart; takenOut: TakenOut | undefined }> {
+  const schemas = { ...cartKeys, auth: Session, revocations: v.array(v.string()) };
   let takenOut: TakenOut | undefined;
-  const cart = await changeStored(session, (stored) => {
-    const parts = split(stored.cart, stored.ordered);
+  const { cart = [] } = await change(schemas, ({ cart = [], ordered, auth, revocations }) => {
+    if (!auth && session && !revocations?.includes(session.token)) throw new Error('Unknown session');
+    if (!auth || (session && customerOf(auth) !== customerOf(session))) return {};
+    const mark = ofCustomer(ordered, customerOf(auth));
+    const parts = adds ? split(cart, mark) : { rest: cart, takenOut: undefined };
     takenOut = parts.takenOut;
-    return withCounter(transition(parts.rest));
+    const next = transition(parts.rest);
+    return withCounter(next, !adds && sameQuantities(quantitiesOf(next), quantitiesOf(cart)) ? mark : undefined);
   });
   return { cart, takenOut };
-}
-
-async function changeStored(
-  session: Session | null | undefined,
-  decide: (stored: { cart: Cart; ordered: OrderedCart | undefined }) => ReturnType<typeof withCounter>,
-): Promise<Cart> {
-  const schemas = { ...cartKeys, auth: Session, revocations: v.array(v.string()) };
-  const { cart = [] } = await change(schemas, ({ cart = [], ordered, auth, revocations }) => {
-    if (auth) {
-      const customer = customerOf(auth);
-      const isTheirs = !session || customer === customerOf(session);
-      return isTheirs ? decide({ cart, ordered: ofCustomer(ordered, customer) }) : {};
-    }
-    if (session && !revocations?.includes(session.token)) throw new Error('Unknown session');
-    return {};
-  });
-  return cart;
 }
 
 /** The shop has cancelled the order, or does not know it (fault F44). */

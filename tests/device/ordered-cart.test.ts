@@ -9,7 +9,7 @@ import { storeOutboxOrder } from '#device/new-outbox-order';
 import { cancel } from '#device/outbox';
 import { endSession, storeSession } from '#device/session';
 import { change, read } from '#device/store';
-import { addToCart, cartKeys, changeCart, endOrdered } from '#device/stored-cart';
+import { cartKeys, changeCart, endOrdered } from '#device/stored-cart';
 import { deliverPending } from '../../sw/delivery.ts';
 import { cikini, orderOf } from '../support/order.ts';
 import { fillCart, ordersOf } from '../support/page/checkout.ts';
@@ -23,7 +23,7 @@ const drinks = { 'kopi-tubruk': 2, klepon: 1 };
 async function add(id: string, session: Session) {
   const product = (await getProducts()).items.find(({ _id }) => _id === id);
   if (!product) throw new Error(`The menu has no ${id}`);
-  return addToCart((cart) => addLine(cart, product), session);
+  return changeCart((cart) => addLine(cart, product), session, true);
 }
 
 /** Presses 'Bayar' for the cart as it is; the order waits on the device. */

@@ -16,7 +16,7 @@ import {
 import type { Cart, CartItem } from '#core/contract';
 import { keyOfLine, type LineKey } from '#core/line';
 import type { syncCart } from '#device/cart-sync';
-import { addToCart, changeCart, endOrdered, type TakenOut } from '#device/stored-cart';
+import { changeCart, endOrdered, type TakenOut } from '#device/stored-cart';
 import { customerAtom, endIfClearedAtom, perCustomerAtom, sessionAtom } from '../account/session.ts';
 import { listedProductAtom, menuAtom } from '../catalogue/catalogue.ts';
 import { registerSync } from '../connection/background-sync.ts';
@@ -112,10 +112,7 @@ export const changeCartAtom = atom(null, async (get, set, { transition, adds = f
   set(showAtom, { cart: next, counter: countOf(next), ...(endsMark && { ordered: null }) });
   const session = get(sessionAtom);
   const takenOut = adds && ordered ? { order: ordered.order, lines: before } : undefined;
-  const change = adds
-    ? addToCart(transition, session)
-    : changeCart(transition, session).then((cart) => ({ cart, takenOut }));
-  const writing = change.catch(async (failure) => {
+  const writing = changeCart(transition, session, adds).catch(async (failure) => {
     if (await set(endIfClearedAtom)) return { takenOut: undefined };
     throw failure;
   });

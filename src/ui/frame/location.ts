@@ -77,29 +77,22 @@ export function useOpenedPanel(bar: RefObject<HTMLElement | null>) {
   return { opened, toggle, pressToToggle, close };
 }
 
-/**
- * Gives a dialog an entry of the history, as a panel of the navbar has one: going back closes the dialog, not the screen. Returns how it is
- * closed: by an answer that comes after that, no other one is.
- */
+/** Gives a dialog an entry of the history, as a panel of the navbar has one: going back closes the dialog, not the screen. */
 export function useDialogEntry(close: () => void) {
   const router = useRouter();
   const id = useId();
   const closeIt = useEffectEvent(close);
-  const isOpen = useRef(false);
 
   useEffect(() => {
-    isOpen.current = true;
     setLayers(router, (now) => [...now, id]);
     const stop = router.history.subscribe(({ location: { state } }) => {
       if (!layersOf(state).includes(id)) closeIt();
     });
     return () => {
-      isOpen.current = false;
       stop();
       closeLayer(router, id);
     };
   }, [router, id]);
-  return () => void (isOpen.current && close());
 }
 
 /** The key of the screen's own entry, below those of what was opened on it. */

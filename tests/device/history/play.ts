@@ -116,7 +116,7 @@ class Game {
       case 'agree':
         return void this.#start(tab, () => this.#agree(tab));
       case 'add to cart':
-        return void this.#edit(tab, index, (cart, own) => addLine(cart, product(own)), 'addToCart');
+        return void this.#edit(tab, index, (cart, own) => addLine(cart, product(own)), true);
       case 'take from cart':
         return void this.#edit(tab, index, (cart, own) => removeOne(cart, keyOfLine({ _id: own })));
       case 'empty the cart':
@@ -226,17 +226,12 @@ class Game {
   }
 
   /** Changes the cart. Each customer has a product of their own on each device, so that its expected quantity is known exactly. */
-  #edit(
-    tab: Tab,
-    index: number,
-    transition: (cart: Cart, own: string) => Cart,
-    how: 'addToCart' | 'changeCart' = 'changeCart',
-  ) {
+  #edit(tab: Tab, index: number, transition: (cart: Cart, own: string) => Cart, adds = false) {
     return this.#start(tab, async () => {
       const session = await sessionOf(tab);
       if (!session) return;
       const own = ownProduct(session, index === 3);
-      await tab.cartSync[how]((cart) => this.#oracle.edited(own, cart, transition(cart, own)), session);
+      await tab.cartSync.changeCart((cart) => this.#oracle.edited(own, cart, transition(cart, own)), session, adds);
     });
   }
 
