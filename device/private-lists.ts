@@ -20,12 +20,7 @@ const storedList = <const Item extends v.GenericSchema>(item: Item) =>
     count: v.optional(v.number()),
   });
 
-interface StoredList<Item> {
-  customer: string;
-  asOf: number;
-  items: Item[];
-  count?: number | undefined;
-}
+type StoredList<Item> = v.InferOutput<ReturnType<typeof storedList<v.GenericSchema<unknown, Item>>>>;
 
 export const listKeys = { 'own-orders': storedList(PlacedOrder), 'own-addresses': storedList(SavedAddress) };
 

@@ -11,7 +11,7 @@ import { registerAtom } from '../state/account/log-in.ts';
 import { useDraft } from '../state/forms/drafts.ts';
 import { AuthFrame, AuthSubmit } from '../ui/account/auth-frame.tsx';
 import { nameField, phoneField } from '../ui/account/person-fields.ts';
-import { Field, PasswordField } from '../ui/forms/field.tsx';
+import { Field, fieldsOf, PasswordField } from '../ui/forms/field.tsx';
 import { Form } from '../ui/forms/form.tsx';
 import style from './account-register.module.css';
 
@@ -35,13 +35,8 @@ export function Screen() {
     else setPerson(field, value);
   };
 
-  /** The properties of a field: its live mark, its value, and its handler. */
-  const typed = (field: keyof typeof fits) => ({
-    name: field,
-    mark: markOf(values[field], fits[field]),
-    value: values[field],
-    onChange: ({ target }: { target: HTMLInputElement }) => type(field, target.value),
-  });
+  const field = fieldsOf(values, type);
+  const typed = (name: keyof typeof fits) => ({ ...field(name), mark: markOf(values[name], fits[name]) });
 
   const submit = async (typed: Record<string, string>) => {
     setFailure('');

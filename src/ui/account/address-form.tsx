@@ -14,7 +14,7 @@ import { sessionAtom } from '../../state/account/session.ts';
 import { addressAtom, deliveryRegencies } from '../../state/checkout/checkout.ts';
 import { useDraft } from '../../state/forms/drafts.ts';
 import { InlineError } from '../feedback/inline-error.tsx';
-import { Field } from '../forms/field.tsx';
+import { Field, fieldsOf } from '../forms/field.tsx';
 import { Form, SaveButton } from '../forms/form.tsx';
 import style from './address-form.module.css';
 import { LogInAgain } from './customer-only.tsx';
@@ -155,13 +155,12 @@ export function AddressFields({
     onSaved(address);
   };
 
-  const text = (field: 'fullName' | 'phoneNumber' | 'fullStreet') => ({
-    name: field,
-    value: typed[field],
+  const field = fieldsOf(typed, type);
+  const text = (name: 'fullName' | 'phoneNumber' | 'fullStreet') => ({
+    ...field(name),
     required: true,
-    'aria-invalid': (textsError && isEmpty(typed[field])) || undefined,
-    'aria-describedby': textsError && isEmpty(typed[field]) ? textsError : undefined,
-    onChange: ({ target }: { target: HTMLInputElement }) => type(field, target.value),
+    'aria-invalid': (textsError && isEmpty(typed[name])) || undefined,
+    'aria-describedby': textsError && isEmpty(typed[name]) ? textsError : undefined,
   });
 
   return (

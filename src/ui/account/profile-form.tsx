@@ -8,7 +8,7 @@ import { Dialog } from '../../../design/dialog.tsx';
 import { showMessage } from '../../../design/messages.tsx';
 import { changeProfileAtom } from '../../state/account/profile.ts';
 import { InlineError } from '../feedback/inline-error.tsx';
-import { Field } from '../forms/field.tsx';
+import { Field, fieldsOf } from '../forms/field.tsx';
 import { Form, SaveButton } from '../forms/form.tsx';
 import { useDialogEntry } from '../frame/location.ts';
 import { LogInAgain } from './customer-only.tsx';
@@ -47,20 +47,16 @@ export function ProfileForm({ user, first, close }: { user: User; first: Profile
     }
   };
 
-  const field = (name: ProfileField) => ({
-    name,
-    value: typed[name],
-    mark: fits[name] ? ('valid' as const) : ('invalid' as const),
-    onChange: ({ target }: { target: HTMLInputElement }) => type(name, target.value),
-  });
+  const field = fieldsOf(typed, type);
+  const markOf = (name: ProfileField) => (fits[name] ? 'valid' : 'invalid');
 
   return (
     <Dialog name="#profile" close={close}>
       <div ref={box}>
         <Form noValidate className="stack gap-4 padded" submit={submit}>
           <h2 id="profile">Ubah data diri</h2>
-          <Field {...nameField} {...field('fullName')} />
-          <Field {...phoneField} {...field('phoneNumber')} />
+          <Field {...nameField} {...field('fullName')} mark={markOf('fullName')} />
+          <Field {...phoneField} {...field('phoneNumber')} mark={markOf('phoneNumber')} />
           {failure && <InlineError>{failure}</InlineError>}
           <p className="wrap end">
             <button type="button" className="secondary" onClick={close}>

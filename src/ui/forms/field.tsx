@@ -85,6 +85,15 @@ export function Field({
   );
 }
 
+/** The properties of a text field by its name: its value, and how a new one is stored. */
+export const fieldsOf =
+  <Name extends string>(values: Record<Name, string>, type: (name: Name, value: string) => void) =>
+  (name: Name) => ({
+    name,
+    value: values[name],
+    onChange: ({ target }: { target: HTMLInputElement }) => type(name, target.value),
+  });
+
 /**
  * The content of a field. Not controlled by React, which would restore its own value at every rendering, and so undo text
  * that was filled in without an event.

@@ -1,7 +1,7 @@
 import { shop, whatsAppTo } from '#core/shop';
 import { Icon } from '../../../design/icon.tsx';
 import { useDraft } from '../../state/forms/drafts.ts';
-import { Field } from '../forms/field.tsx';
+import { Field, fieldsOf } from '../forms/field.tsx';
 import { Form } from '../forms/form.tsx';
 import style from './contact-form.module.css';
 
@@ -15,11 +15,7 @@ export function ContactForm() {
   const [sender, setSender] = useDraft('contact', noSender);
   const message = messageFrom(sender);
 
-  const typed = (field: keyof typeof noSender) => ({
-    name: field,
-    value: sender[field],
-    onChange: ({ target }: { target: HTMLInputElement }) => setSender(field, target.value),
-  });
+  const typed = fieldsOf(sender, setSender);
   const open = (filled: Record<string, string>) => {
     const address = whatsAppTo(messageFrom({ ...noSender, ...filled }));
     // A browser opens no window for a tap that was made before the scripts had loaded.
