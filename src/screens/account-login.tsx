@@ -174,8 +174,7 @@ const withReason = (words: string, reason: string) => (
 function destinationOf(returnTo: unknown): { to: Path; search?: Search; hash?: string } {
   const [, path = '', query = '', hash = ''] = /^([^?#]*)(\?[^#]*)?(?:#(.*))?$/s.exec(`${returnTo}`) ?? [];
   if (!isPath(path) || path === '/account/login' || path === '/account/register') return { to: '/account/dashboard' };
-  // The table or service in the URL was chosen when the page was opened.
-  return { to: path, search: { ...searchOf(parseSearch(query)), meja: undefined, layanan: undefined }, hash };
+  return { to: path, search: searchOf(parseSearch(query)), hash };
 }
 
 const forgottenBy = (email: string) => `saya lupa password akun saya${email ? ` (${email})` : ''}. Mohon bantuannya.`;
