@@ -152,32 +152,22 @@ export const chosen = <const Choice extends v.GenericSchema>(choice: Choice) => 
   note: v.optional(Note),
 });
 
+const chosenChoices = chosen(v.pick(Choice, ['_id', 'name', 'price']));
+
 /** The house's usual has neither `choices` nor `note`, as in the carts of earlier builds (decision M3). */
-export const CartItem = v.object({
-  ...productEntries,
-  qty: Quantity,
-  ...chosen(v.pick(Choice, ['_id', 'name', 'price'])),
-});
+export const CartItem = v.object({ ...productEntries, qty: Quantity, ...chosenChoices });
 export type CartItem = v.InferOutput<typeof CartItem>;
 
 export const Cart = v.pipe(v.array(CartItem), v.maxLength(maxLines));
 export type Cart = v.InferOutput<typeof Cart>;
 
+const UploadedItem = v.object({ _id: filledText(128), qty: Quantity });
+const UploadedLine = v.object({ ...UploadedItem.entries, ...chosenChoices });
+
 export const CartUpload = v.object({
-  items: v.pipe(v.array(v.object({ _id: filledText(128), qty: Quantity })), v.maxLength(maxLines)),
+  items: v.pipe(v.array(UploadedItem), v.maxLength(maxLines)),
   /** Sent where something was chosen (decision M4). */
-  lines: v.optional(
-    v.pipe(
-      v.array(
-        v.object({
-          _id: filledText(128),
-          qty: Quantity,
-          ...chosen(v.pick(Choice, ['_id', 'name', 'price'])),
-        }),
-      ),
-      v.maxLength(maxLines),
-    ),
-  ),
+  lines: v.optional(v.pipe(v.array(UploadedLine), v.maxLength(maxLines))),
 });
 export type CartUpload = v.InferOutput<typeof CartUpload>;
 

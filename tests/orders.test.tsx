@@ -8,7 +8,7 @@ import { changeOutboxOrder } from '#device/outbox-store';
 import { Messages, shownMessages } from '../design/messages.tsx';
 import { ordersAtom } from '../src/state/account/private-lists.ts';
 import { readOutboxAtom } from '../src/state/checkout/outbox.ts';
-import { useFirstOrders } from '../src/ui/orders/first-orders.tsx';
+import { useFirstOrders } from '../src/ui/orders/pending-orders.tsx';
 import {
   anyOrder,
   changeMenu,

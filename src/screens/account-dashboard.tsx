@@ -1,15 +1,26 @@
 import { Link } from '@tanstack/react-router';
 import { useAtomValue, useSetAtom } from 'jotai';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import * as v from 'valibot';
 import type { User } from '#core/contract';
 import type { PlacedOrder } from '#core/order-contract';
 import { numberOf } from '#core/order-steps';
+import { FullName, PhoneNumber, Profile } from '#core/registration';
+import { statusOf } from '#device/failures';
+import { Dialog } from '../../design/dialog.tsx';
 import { Icon } from '../../design/icon.tsx';
+import { showMessage } from '../../design/messages.tsx';
 import { isEditableAtom } from '../state/account/capabilities.ts';
+import { changeProfileAtom } from '../state/account/log-in.ts';
 import { ordersAtom } from '../state/account/private-lists.ts';
 import { cancelledOrdersAtom, closeOrderAtom, ordersUnderWayAtom } from '../state/checkout/orders-under-way.ts';
 import { AccountShell } from '../ui/account/account-shell.tsx';
-import { type ProfileField, ProfileForm } from '../ui/account/profile-form.tsx';
+import { LogInAgain } from '../ui/account/customer-only.tsx';
+import { nameField, phoneField } from '../ui/account/person-fields.ts';
+import { InlineError } from '../ui/feedback/inline-error.tsx';
+import { Field, fieldsOf } from '../ui/forms/field.tsx';
+import { Form, SaveButton } from '../ui/forms/form.tsx';
+import { useDialogEntry } from '../ui/frame/location.ts';
 import { OrderTimeline } from '../ui/orders/order-timeline.tsx';
 import { Refund } from '../ui/orders/payment-instructions.tsx';
 import { PushOffer } from '../ui/orders/push-offer.tsx';
@@ -137,5 +148,71 @@ function Row({ label, value, edit }: { label: string; value: string; edit?: (() 
         )}
       </td>
     </tr>
+  );
+}
+
+type ProfileField = keyof Profile;
+
+/** The form for the customer's name and phone number, by the rules of registration (decision F5); `first` has the focus. */
+function ProfileForm({ user, first, close }: { user: User; first: ProfileField; close: () => void }) {
+  const [typed, setTyped] = useState<Profile>({ fullName: user.fullName, phoneNumber: user.phoneNumber });
+  const [failure, setFailure] = useState<ReactNode>();
+  const change = useSetAtom(changeProfileAtom);
+  const fits = { fullName: v.is(FullName, typed.fullName), phoneNumber: v.is(PhoneNumber, typed.phoneNumber) };
+  useDialogEntry(close);
+
+  const box = useRef<HTMLDivElement>(null);
+  // Where the focus begins when the dialog opens. React gives an element no such attribute.
+  useLayoutEffect(() => box.current?.querySelector(`[name='${first}']`)?.setAttribute('autofocus', ''), [first]);
+
+  const type = (field: ProfileField, value: string) => {
+    setFailure(undefined);
+    setTyped((before) => ({ ...before, [field]: value }));
+  };
+
+  const submit = async (filled: Record<string, string>) => {
+    const profile = v.safeParse(Profile, filled);
+    if (!profile.success) return setFailure('Periksa isian yang belum benar.');
+    setFailure(undefined);
+    try {
+      await change(profile.output);
+      close();
+      showMessage('Data diri Anda sudah diperbarui', { ms: 2_000 });
+    } catch (refused) {
+      console.warn('PATCH /auth/user', refused);
+      setFailure(wordsFor(statusOf(refused)));
+    }
+  };
+
+  const field = fieldsOf(typed, type);
+  const markOf = (name: ProfileField) => (fits[name] ? 'valid' : 'invalid');
+
+  return (
+    <Dialog name="#profile" close={close}>
+      <div ref={box}>
+        <Form noValidate className="stack gap-4 padded" submit={submit}>
+          <h2 id="profile">Ubah data diri</h2>
+          <Field {...nameField} {...field('fullName')} mark={markOf('fullName')} />
+          <Field {...phoneField} {...field('phoneNumber')} mark={markOf('phoneNumber')} />
+          {failure && <InlineError>{failure}</InlineError>}
+          <p className="wrap end">
+            <button type="button" className="secondary" onClick={close}>
+              Batal
+            </button>
+            <SaveButton>Simpan</SaveButton>
+          </p>
+        </Form>
+      </div>
+    </Dialog>
+  );
+}
+
+function wordsFor(status: number | undefined) {
+  if (!status) return 'Kedai belum menjawab, jadi belum ada yang pasti berubah. Simpan lagi saat tersambung.';
+  if (status !== 401) return 'Kedai tidak bisa menyimpannya. Coba lagi sebentar lagi.';
+  return (
+    <>
+      Sesi Anda sudah berakhir. <LogInAgain /> lagi untuk menyimpannya.
+    </>
   );
 }

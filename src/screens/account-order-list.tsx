@@ -18,13 +18,11 @@ import { AccountShell } from '../ui/account/account-shell.tsx';
 import { CustomerListNotice, itemsOf } from '../ui/account/customer-list.tsx';
 import { EmptyState } from '../ui/feedback/empty-state.tsx';
 import { useCloseOpened, useShopSearch } from '../ui/frame/location.ts';
-import { useFirstOrders } from '../ui/orders/first-orders.tsx';
 import { Invoice } from '../ui/orders/invoice.tsx';
-import { OrderAgain } from '../ui/orders/order-again.tsx';
-import { OrderStatus, OrderTimeline } from '../ui/orders/order-timeline.tsx';
+import { OrderAgain, OrderStatus, OrderTimeline } from '../ui/orders/order-timeline.tsx';
 import { boughtIn, momentOf } from '../ui/orders/order-words.ts';
 import { PaymentInstructions, Refund } from '../ui/orders/payment-instructions.tsx';
-import { PendingOrders } from '../ui/orders/pending-orders.tsx';
+import { PendingOrders, useFirstOrders } from '../ui/orders/pending-orders.tsx';
 import style from './account-order-list.module.css';
 
 export function Screen() {

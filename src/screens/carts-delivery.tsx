@@ -16,10 +16,8 @@ import {
   knownTableAtom,
 } from '../state/checkout/handover.ts';
 import { startAtom } from '../state/checkout/order-start.ts';
-import { AddressCard } from '../ui/account/address-card.tsx';
-import { DeliveryArea, outsideWords } from '../ui/account/delivery-area.tsx';
-import { EmptyCart } from '../ui/cart/empty-cart.tsx';
-import { Chosen } from '../ui/cart/line-choices.tsx';
+import { AddressCard, DeliveryArea, outsideWords } from '../ui/account/address-card.tsx';
+import { Chosen, EmptyCart } from '../ui/cart/cart-lines.tsx';
 import { absenceOf } from '../ui/catalogue/availability.ts';
 import { Picture } from '../ui/catalogue/picture.tsx';
 import { agreesToStart, startInWords } from '../ui/checkout/agree-to-start.ts';
@@ -30,8 +28,8 @@ import {
   CostsSoFar,
   handoverIcons,
   pointTo,
+  TableField,
 } from '../ui/checkout/checkout-frame.tsx';
-import { TableField } from '../ui/checkout/table-field.tsx';
 import { InlineError } from '../ui/feedback/inline-error.tsx';
 import { ChoiceCard, Choices } from '../ui/forms/choice-card.tsx';
 import { OpeningLine } from '../ui/shop/opening.tsx';

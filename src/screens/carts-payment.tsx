@@ -1,21 +1,26 @@
 import { Link } from '@tanstack/react-router';
-import { useAtomValue, useStore } from 'jotai';
+import { useAtomValue, useSetAtom, useStore } from 'jotai';
 import { type ReactNode, useEffect, useState } from 'react';
-import type { Session } from '#core/contract';
+import type { PaymentMethod, Session } from '#core/contract';
 import { keyOfLine, unitPriceOf } from '#core/line';
 import type { Order } from '#core/order-contract';
+import { qrisId, tillId } from '#core/payment';
 import { grouped, rupiah } from '#core/rupiah';
 import { shop } from '#core/shop';
 import { isPaused } from '#device/outbox-order';
 import { Icon, type IconName } from '../../design/icon.tsx';
 import { cartAtom, cartCountAtom } from '../state/cart/cart.ts';
+import { banksAtom, miniMarketsAtom } from '../state/catalogue/catalogue.ts';
 import {
   areMethodsKnownAtom,
+  chosenMethodAtom,
   deliveryAddressAtom,
   isFreeAtom,
   isOrderKnownAtom,
   isOutsideAtom,
   type Missing,
+  methodKey,
+  methodKeyAtom,
   missingAtom,
   orderAtom,
   paymentMethodAtom,
@@ -24,10 +29,9 @@ import { handoverAtom, isTableAskedAtom } from '../state/checkout/handover.ts';
 import { startAtom } from '../state/checkout/order-start.ts';
 import { alreadyShownAtom } from '../state/checkout/payment.ts';
 import { paymentAtom, pendingOrdersAtom } from '../state/checkout/stored-orders.ts';
-import { AddressLine } from '../ui/account/address-card.tsx';
-import { outsideWords } from '../ui/account/delivery-area.tsx';
-import { EmptyCart } from '../ui/cart/empty-cart.tsx';
-import { lineNameOf } from '../ui/cart/line-choices.tsx';
+import { AddressLine, outsideWords } from '../ui/account/address-card.tsx';
+import { EmptyCart, lineNameOf } from '../ui/cart/cart-lines.tsx';
+import { Picture } from '../ui/catalogue/picture.tsx';
 import { agreesToStart } from '../ui/checkout/agree-to-start.ts';
 import {
   CheckoutColumns,
@@ -36,12 +40,13 @@ import {
   CostsSoFar,
   handoverIcons,
   pointTo,
+  TableField,
 } from '../ui/checkout/checkout-frame.tsx';
-import { PaymentMethods } from '../ui/checkout/payment-methods.tsx';
+import methodStyle from '../ui/checkout/payment-methods.module.css';
 import { PaymentOutcome, usePay } from '../ui/checkout/payment-outcome.tsx';
-import { TableField } from '../ui/checkout/table-field.tsx';
+import { LoadFailure } from '../ui/feedback/empty-state.tsx';
 import { InlineError } from '../ui/feedback/inline-error.tsx';
-import { Choices } from '../ui/forms/choice-card.tsx';
+import { ChoiceCard, Choices } from '../ui/forms/choice-card.tsx';
 import { OpeningLine } from '../ui/shop/opening.tsx';
 import style from './carts-payment.module.css';
 
@@ -246,5 +251,77 @@ function PaymentSummary({ isPressed }: { isPressed: boolean }) {
         {`Setelah menekan Bayar, pesanan dikirim ke kedai. Nomor pesanan ${isFree ? '' : 'dan cara membayarnya '}muncul begitu kedai menerimanya.`}
       </p>
     </CostsSoFar>
+  );
+}
+
+const lists = { banks: banksAtom, 'mini-markets': miniMarketsAtom };
+
+interface MethodGroup {
+  title: string;
+  folder: keyof typeof lists;
+  /** Undefined when they could not be loaded. */
+  methods: PaymentMethod[] | undefined;
+}
+
+/**
+ * Both lists at once, so that neither moves the other. The remembered method comes first; for a customer in the shop those of its till come
+ * before the others.
+ */
+function PaymentMethods() {
+  const banks = useAtomValue(banksAtom).data;
+  const miniMarkets = useAtomValue(miniMarketsAtom).data;
+  const handover = useAtomValue(handoverAtom);
+  // As it was when the screen opened, so that a tap moves nothing.
+  const [remembered] = useState(useAtomValue(methodKeyAtom));
+  const isInShop = handover !== undefined && handover.kind !== 'courier';
+  const isAtTill = ({ _id }: PaymentMethod) => isInShop && (_id === tillId || _id === qrisId);
+
+  const groups: MethodGroup[] = [
+    { title: 'Di kedai', folder: 'mini-markets', methods: miniMarkets?.filter(isAtTill) ?? [] },
+    { title: 'Bank', folder: 'banks', methods: banks },
+    { title: 'Pembayaran lain', folder: 'mini-markets', methods: miniMarkets?.filter((method) => !isAtTill(method)) },
+  ];
+  const first = <const Item,>(items: Item[], isFirst: (item: Item) => boolean) =>
+    items.toSorted((one, other) => Number(isFirst(other)) - Number(isFirst(one)));
+  const isRemembered = (folder: keyof typeof lists) => (method: PaymentMethod) =>
+    methodKey(folder, method) === remembered;
+
+  return (
+    <div className="stack gap-5">
+      {first(groups, ({ folder, methods }) => methods?.some(isRemembered(folder)) ?? false)
+        .filter(({ title, methods }) => title !== 'Di kedai' || methods?.length)
+        .map(({ title, folder, methods }) => (
+          <CheckoutPart key={title} title={title}>
+            <MethodList methods={methods && first(methods, isRemembered(folder))} folder={folder} />
+          </CheckoutPart>
+        ))}
+    </div>
+  );
+}
+
+function MethodList({ methods, folder }: Omit<MethodGroup, 'title'>) {
+  const retry = useSetAtom(lists[folder]);
+  const chosen = useAtomValue(chosenMethodAtom);
+  const choose = useSetAtom(methodKeyAtom);
+  const name = folder === 'banks' ? 'bank' : 'mini market';
+
+  if (!methods) return <LoadFailure text={`Daftar ${name} gagal dimuat.`} retry={retry} />;
+  if (methods.length === 0) return <p className="soft">{`Belum ada ${name} yang bisa dipakai.`}</p>;
+
+  return (
+    <div className={`stack ${methodStyle.methods}`}>
+      {methods.map((method) => (
+        <ChoiceCard
+          key={method._id}
+          group="metode"
+          value={methodKey(folder, method)}
+          chosen={chosen === method}
+          choose={choose}
+        >
+          <Picture folder={folder} file={method.image_url} alt="" size={48} className={`thumb ${methodStyle.image}`} />
+          <strong>{method.name}</strong>
+        </ChoiceCard>
+      ))}
+    </div>
   );
 }

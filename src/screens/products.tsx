@@ -275,7 +275,7 @@ function OpenProduct({ filter }: { filter: Filter }) {
 }
 
 /** The way to pay in thumb's reach: what is to be ordered, at the lower edge of a phone; nothing for an empty cart. */
-export function CheckoutBar() {
+function CheckoutBar() {
   const cart = useAtomValue(openCartAtom);
   const path = useAtomValue(checkoutPathAtom);
   if (cart.length === 0) return null;

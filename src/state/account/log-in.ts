@@ -1,14 +1,17 @@
-/** Login, logout and registration. */
+/** Login, logout, registration, and what a customer can change of the account. */
 import { atom } from 'jotai';
-import { customerOf } from '#core/contract';
-import type { Credentials, Registration } from '#core/registration';
+import { customerOf, Session } from '#core/contract';
+import { type Credentials, type Profile, type Registration, UserAnswer } from '#core/registration';
+import { http, jsonOf } from '#device/api';
+import { bearer } from '#device/client';
 import { logIn, logOut, register } from '#device/customer-calls';
 import { statusOf } from '#device/failures';
 import { deviceId, endSession, storeSession } from '#device/session';
+import { change } from '#device/store';
 import { clearMessages } from '../../../design/messages.tsx';
 import { loadWithRetry } from '../connection/load-with-retry.ts';
 import { forgetStoredAtom, written } from '../storage/stored-atom.ts';
-import { customerAtom, sessionAtom, unstoredTokenAtom } from './session.ts';
+import { customerAtom, loggedIn, sessionAtom, tokenAtom, unstoredTokenAtom } from './session.ts';
 
 /** Logs in and stores the session; rejects as `POST /auth/login` does. */
 export const logInAtom = atom(null, async (get, set, credentials: Credentials) => {
@@ -86,3 +89,19 @@ async function canLogIn(credentials: Credentials): Promise<boolean> {
     return false;
   }
 }
+
+/**
+ * Changes the customer's name and phone number; rejects as `PATCH /auth/user` does. Other devices show them after their
+ * next login.
+ */
+export const changeProfileAtom = atom(null, async (get, set, profile: Profile) => {
+  const session = loggedIn(get(sessionAtom));
+  const call = http.patch('auth/user', { headers: bearer(session.token), json: profile });
+  const { user } = await jsonOf('PATCH /auth/user', call, UserAnswer);
+  // The customer may have logged out in the meantime.
+  if (get(tokenAtom) !== session.token) return;
+  const changed = { ...session, user: { ...user, email: session.user.email } };
+  set(sessionAtom, changed);
+  const storing = change({ auth: Session }, ({ auth }) => (auth?.token === session.token ? { auth: changed } : {}));
+  await written(set, storing);
+});

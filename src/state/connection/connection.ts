@@ -22,11 +22,10 @@ export const connectionAtom = atom((get) => (get(isShownAtom) ? get(currentAtom)
 export const isCutOff = (connection: Connection) =>
   connection === 'offline' || connection === 'no-internet' || connection === 'portal';
 
-/** Sends a small request to the shop, past all caches; resolves with the connection after it. */
-export const checkConnectionAtom = atom(null, async (get) => {
+/** Sends a small request to the shop, past all caches. */
+export const checkConnectionAtom = atom(null, async () => {
   // Not through `api.ts`, whose file may be missing just now. The outcome arrives as an event (`followConnection`).
   await reachUncached(`${apiHost}/categories`).catch(() => undefined);
-  return get(currentAtom);
 });
 
 /**

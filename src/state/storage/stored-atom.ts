@@ -9,6 +9,37 @@ import { Address, Cart, CartItem, Product, Session } from '#core/contract';
 import { change, disk, onChange, read } from '#device/store';
 import { OrderedCart } from '#device/stored-cart';
 
+/** With what was chosen of it, as a line of a cart. */
+const { qty, choices, note } = CartItem.entries;
+const WantedProduct = v.object({ ...Product.entries, qty: v.optional(qty), choices, note });
+
+const schemas = {
+  auth: Session,
+  cart: Cart,
+  counter: v.number(),
+  ordered: OrderedCart,
+  address: Address,
+  handover: v.object({
+    handover: v.string(),
+    table: v.string(),
+    asksTable: v.optional(v.boolean(), false),
+    /** The time of opening that an order in the store was agreed to begin at ('07.00'). */
+    agreedStart: v.optional(v.string(), ''),
+    chosenAt: v.number(),
+  }),
+  /** The chosen payment method, by its `methodKey`. */
+  method: v.string(),
+  /** Text that was typed into a form and not sent yet, by form and field; never a password (decision F8). */
+  drafts: v.record(v.string(), v.record(v.string(), v.string())),
+  /** The product that a visitor wanted; null once it is in the cart or not wanted any more. */
+  wanted: v.object({ product: v.nullable(WantedProduct), wantedAt: v.number() }),
+  /** The numbers of ended orders that the customer has closed, the latest last. */
+  closed: v.array(v.string()),
+  'install-offer': v.object({ answeredAt: v.number() }),
+};
+
+export type PersistedState = { [Key in keyof typeof schemas]: v.InferOutput<(typeof schemas)[Key]> };
+
 /** Undefined: not read yet. Null: nothing is stored. */
 type Stored<T> = T | null | undefined;
 
@@ -76,7 +107,10 @@ export function storedAtom<const K extends Key>(key: K) {
     async (get, set, value: PersistedState[K] | ((before?: PersistedState[K]) => PersistedState[K])) => {
       const valueAfter = (before?: PersistedState[K]) => (typeof value === 'function' ? value(before) : value);
       set(shown, valueAfter(get(shown) ?? undefined));
-      await written(set, persist(key, valueAfter));
+      const persisting = change({ [key]: schemas[key] }, ({ [key]: stored }) => ({
+        [key]: valueAfter(stored as PersistedState[K] | undefined),
+      }));
+      await written(set, persisting);
     },
   );
 }
@@ -111,63 +145,20 @@ export const readDeviceAtom = atom(null, (get, set) => readInto({ get, set }, [.
 
 /** What this page began to write before is read, too: the disk does one after the other. */
 async function readInto({ get, set }: Pick<Store, 'get' | 'set'>, keys: readonly string[]) {
-  const read = [...shownAtoms]
+  const affected = [...shownAtoms]
     .filter(([key]) => keys.includes(key))
     .map(([key, shown]) => ({ key, shown, before: get(shown) }));
-  if (read.length === 0) return;
-  const stored = await readPersisted().catch((failure: unknown) => {
+  if (affected.length === 0) return;
+  const stored = await (read(schemas) as Promise<Partial<PersistedState>>).catch((failure: unknown) => {
     console.warn('The stored values cannot be read', failure);
     set(deviceFailureAtom, failure as Failure);
     return undefined;
   });
   set(onlyThisPageAtom, disk.isInMemory());
-  const changed = read
+  const changed = affected
     // A value that was set during the reading is newer than what was read.
     .filter(({ shown, before }) => get(shown) === before)
     .map(({ key, before }) => ({ key, before, after: (stored ? stored[key] : before) ?? null }))
     .filter(({ before, after }) => before === undefined || !isSame(before, after));
   set(showAtom, Object.fromEntries(changed.map(({ key, after }) => [key, after])));
 }
-
-/** With what was chosen of it, as a line of a cart. */
-const { qty, choices, note } = CartItem.entries;
-const WantedProduct = v.object({ ...Product.entries, qty: v.optional(qty), choices, note });
-
-const schemas = {
-  auth: Session,
-  cart: Cart,
-  counter: v.number(),
-  ordered: OrderedCart,
-  address: Address,
-  handover: v.object({
-    handover: v.string(),
-    table: v.string(),
-    asksTable: v.optional(v.boolean(), false),
-    /** The time of opening that an order in the store was agreed to begin at ('07.00'). */
-    agreedStart: v.optional(v.string(), ''),
-    chosenAt: v.number(),
-  }),
-  /** The chosen payment method, by its `methodKey`. */
-  method: v.string(),
-  /** Text that was typed into a form and not sent yet, by form and field; never a password (decision F8). */
-  drafts: v.record(v.string(), v.record(v.string(), v.string())),
-  /** The product that a visitor wanted; null once it is in the cart or not wanted any more. */
-  wanted: v.object({ product: v.nullable(WantedProduct), wantedAt: v.number() }),
-  /** The numbers of ended orders that the customer has closed, the latest last. */
-  closed: v.array(v.string()),
-  'install-offer': v.object({ answeredAt: v.number() }),
-};
-
-export type PersistedState = { [Key in keyof typeof schemas]: v.InferOutput<(typeof schemas)[Key]> };
-
-/** All stored values; one that is absent or does not fit is undefined. Rejects with `StorageFailed`. */
-export const readPersisted = () => read(schemas) as Promise<Partial<PersistedState>>;
-
-/** Replaces the value of a key by the result of `decide`. Rejects with `StorageFailed` when nothing was written. */
-export const persist = <Key extends keyof PersistedState>(
-  key: Key,
-  decide: (stored: PersistedState[Key] | undefined) => PersistedState[Key],
-) =>
-  change({ [key]: schemas[key] }, (stored) => ({
-    [key]: decide(stored[key] as PersistedState[Key] | undefined),
-  }));

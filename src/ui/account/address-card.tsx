@@ -1,7 +1,11 @@
 import { useAtomValue } from 'jotai';
 import type { Address, SavedAddress } from '#core/contract';
+import { regencyNames } from '#core/delivery-area';
+import { handovers } from '#core/shop';
 import type { RegionLevel } from '#device/api';
+import { Icon } from '../../../design/icon.tsx';
 import { regionsAtom } from '../../state/account/regions.ts';
+import { deliveryRegencies } from '../../state/checkout/checkout.ts';
 import style from './address-card.module.css';
 
 /** The id of the element with a saved address's street; undefined without an `_id`. */
@@ -76,3 +80,21 @@ function useRegion(level: RegionLevel, parent: string | undefined, code: string)
     loading: code !== '' && parent !== '' && !data && status !== 'error',
   };
 }
+
+/** Where the couriers deliver; nothing if it is everywhere. */
+export function DeliveryArea() {
+  if (deliveryRegencies.length === 0) return null;
+
+  return (
+    <p className="row gap-2 soft across">
+      <Icon name="bike" size={20} />
+      <span>{`Kami mengantar ke ${regencyNames(deliveryRegencies)}.`}</span>
+    </p>
+  );
+}
+
+/** Says that an address lies outside. */
+export const outsideWords = () => {
+  const orWithoutCourier = handovers.some(({ kind }) => kind !== 'courier') ? ', atau pesan tanpa kurir' : '';
+  return `Kurir kami tidak mengantar ke alamat ini, hanya ke ${regencyNames(deliveryRegencies)}. Pilih alamat lain${orWithoutCourier}.`;
+};

@@ -16,9 +16,9 @@ import { useDraft } from '../../state/forms/drafts.ts';
 import { InlineError } from '../feedback/inline-error.tsx';
 import { Field, fieldsOf } from '../forms/field.tsx';
 import { Form, SaveButton } from '../forms/form.tsx';
+import { DeliveryArea } from './address-card.tsx';
 import style from './address-form.module.css';
 import { LogInAgain } from './customer-only.tsx';
-import { DeliveryArea } from './delivery-area.tsx';
 import { RegionSelect } from './region-select.tsx';
 
 const nothingTyped: NewAddress = {

@@ -1,5 +1,6 @@
+import { Link } from '@tanstack/react-router';
 import { useAtomValue, useSetAtom, useStore } from 'jotai';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import type { CartItem } from '#core/contract';
 import { keyOfLine, unitPriceOf, wholeNameOf } from '#core/line';
 import { numberOf } from '#core/order-steps';
@@ -12,14 +13,18 @@ import {
   cartAtom,
   clearAllAtom,
   clearItemAtom,
+  isCartAwaitedAtom,
   orderedAtom,
   removeOneAtom,
 } from '../../state/cart/cart.ts';
+import { choicesAtom } from '../../state/catalogue/catalogue.ts';
 import { absenceOf, reasonNotToAdd } from '../catalogue/availability.ts';
 import { Picture } from '../catalogue/picture.tsx';
+import { EmptyState } from '../feedback/empty-state.tsx';
 import { confirmed } from '../feedback/questions.ts';
+import { lazyPart } from '../frame/loaded-part.tsx';
 import style from './cart-lines.module.css';
-import { ChangeLineButton, Chosen, lineNameOf } from './line-choices.tsx';
+import choiceStyle from './line-choices.module.css';
 import pill from './quantity.module.css';
 import { Rolling } from './rolling.tsx';
 
@@ -73,7 +78,7 @@ function CartLine({ item, inPanel }: { item: CartItem; inPanel: boolean }) {
 }
 
 /** Minus, quantity, plus; at 0 the line is removed (specification §4). */
-export function Quantity({ item }: { item: CartItem }) {
+function Quantity({ item }: { item: CartItem }) {
   const limit = useId();
   const addOne = useSetAtom(addOneAtom);
   const removeOne = useSetAtom(removeOneAtom);
@@ -142,4 +147,59 @@ export function useDeleteFromCart() {
     },
     deleteAll: () => askAndDelete(all, undefined, () => store.set(clearAllAtom)),
   };
+}
+
+const ChangeLine = lazyPart(async () => (await import('./change-line.tsx')).ChangeLine);
+
+/** A line as its controls are called: lines may differ in their notes alone. */
+export const lineNameOf = (item: CartItem) => `${wholeNameOf(item)}${item.note ? ` “${item.note}”` : ''}`;
+
+/** The way to change what was chosen of a line (decision M8); nothing where the shop has no options for it. */
+function ChangeLineButton({ item }: { item: CartItem }) {
+  const [isOpen, setOpen] = useState(false);
+  const canChange = useAtomValue(choicesAtom)?.options.has(item._id);
+
+  return (
+    <>
+      {canChange && (
+        <button
+          type="button"
+          className={`quiet accent ${choiceStyle.change}`}
+          aria-label={`Ubah ${lineNameOf(item)}`}
+          data-line={keyOfLine(item)}
+          onClick={() => setOpen(true)}
+        >
+          Ubah
+        </button>
+      )}
+      {isOpen && <ChangeLine item={item} close={() => setOpen(false)} />}
+    </>
+  );
+}
+
+/** The choices of a line and its note. */
+export function Chosen({ item: { choices, note } }: { item: Pick<CartItem, 'choices' | 'note'> }) {
+  return (
+    <>
+      {choices && choices.length > 0 && (
+        <p className="soft small anywhere">{choices.map(({ name }) => name.replaceAll(' ', '\u00a0')).join(', ')}</p>
+      )}
+      {note && <p className="small anywhere">{`“${note}”`}</p>}
+    </>
+  );
+}
+
+/** The screen of an empty cart, with the reason and a link to the menu (specification §2, decision O11). */
+export function EmptyCart({ title = 'Cart is empty' }: { title?: string }) {
+  const said = useAtomValue(isCartAwaitedAtom)
+    ? { title: 'Memuat keranjang . . .' }
+    : { title, text: "Let's go shopping first", lang: 'en' as const };
+
+  return (
+    <EmptyState picture="empty-cart" {...said}>
+      <Link to="/products" className="primary" lang="en">
+        Go Products
+      </Link>
+    </EmptyState>
+  );
 }

@@ -6,9 +6,8 @@ import { cartAtom, cartCountAtom, subTotalAtom } from '../../state/cart/cart.ts'
 import { checkoutPathAtom } from '../../state/checkout/handover.ts';
 import { LogInPrompt } from '../account/customer-only.tsx';
 import { PauseLine } from '../shop/opening.tsx';
-import { CartLines, useDeleteFromCart } from './cart-lines.tsx';
+import { CartLines, EmptyCart, useDeleteFromCart } from './cart-lines.tsx';
 import style from './cart-panel.module.css';
-import { EmptyCart } from './empty-cart.tsx';
 import { Rolling } from './rolling.tsx';
 
 export function CartPanelContent() {

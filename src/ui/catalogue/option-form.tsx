@@ -258,7 +258,7 @@ interface OptionGroupFieldProps {
 }
 
 /** A group of choices. `lost`: the names of what was chosen and is sold out by now; `isMissing`: the customer went on without a choice. */
-export function OptionGroupField({ group, ids, choose, lost, isMissing }: OptionGroupFieldProps) {
+function OptionGroupField({ group, ids, choose, lost, isMissing }: OptionGroupFieldProps) {
   const { _id: name, min, max, choices } = group;
   const chosen = countChosen(group, ids);
   const soldOut = min > chosen && choices.find((choice) => choice.default && choice.available === false)?.name;

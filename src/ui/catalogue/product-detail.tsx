@@ -10,8 +10,8 @@ import { CloseButton } from '../feedback/close-button.tsx';
 import { lazyPart } from '../frame/loaded-part.tsx';
 import { reasonNotToAdd } from './availability.ts';
 import { Picture } from './picture.tsx';
+import { Stars } from './product-card.tsx';
 import style from './product-detail.module.css';
-import { Stars } from './stars.tsx';
 
 const OptionForm = lazyPart(async () => (await import('./option-form.tsx')).OptionForm);
 

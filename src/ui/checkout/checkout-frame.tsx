@@ -1,20 +1,22 @@
 import { Link } from '@tanstack/react-router';
-import { useAtomValue } from 'jotai';
+import { useAtomValue, useSetAtom } from 'jotai';
 import { type ReactNode, useId } from 'react';
 import type { Session } from '#core/contract';
 import { grouped, rupiah } from '#core/rupiah';
-import type { Handover } from '#core/shop';
+import { type Handover, shop } from '#core/shop';
 import { Icon, type IconName } from '../../../design/icon.tsx';
 import { cartCountAtom, subTotalAtom } from '../../state/cart/cart.ts';
 import { missingAtom, totalAtom } from '../../state/checkout/checkout.ts';
-import { handoverAtom, isAtTableAtom } from '../../state/checkout/handover.ts';
+import { chooseHandoverAtom, handoverAtom, isAtTableAtom, tableAtom } from '../../state/checkout/handover.ts';
 import { CustomerOnly } from '../account/customer-only.tsx';
 import { Rolling } from '../cart/rolling.tsx';
+import { Field } from '../forms/field.tsx';
 import { Form } from '../forms/form.tsx';
 import row from '../frame/steps.module.css';
 import style from './checkout-frame.module.css';
 import stepStyle from './checkout-steps.module.css';
 import summaryStyle from './order-summary.module.css';
+import tableStyle from './table-field.module.css';
 
 interface CheckoutFrameProps {
   step: CheckoutStep;
@@ -85,10 +87,10 @@ const steps = [
   { to: '/carts/payment', name: 'Pembayaran' },
 ] as const;
 
-export type CheckoutStep = (typeof steps)[number]['name'];
+type CheckoutStep = (typeof steps)[number]['name'];
 
 /** The steps cart, delivery and payment: the current one, the completed ones, and links back. */
-export function CheckoutSteps({ at }: { at: CheckoutStep }) {
+function CheckoutSteps({ at }: { at: CheckoutStep }) {
   const missing = useAtomValue(missingAtom);
   const isAtTable = useAtomValue(isAtTableAtom);
   const current = steps.findIndex(({ name }) => name === at);
@@ -192,5 +194,36 @@ export function CostsSoFar({ totalName = 'Total Belanja', action, children }: Co
       </dl>
       {children}
     </OrderSummary>
+  );
+}
+
+/** The number of the customer's table; typing it chooses dine-in (decision O13). `isMissing`: it is needed and was asked for. */
+export function TableField({ isMissing, onType }: { isMissing: boolean; onType?: () => void }) {
+  const table = useAtomValue(tableAtom);
+  const choose = useSetAtom(chooseHandoverAtom);
+
+  return (
+    <div id="table" className={tableStyle.table}>
+      <Field
+        label="Nomor meja"
+        hint={`Tertulis di meja Anda, 1 sampai ${shop.tables}`}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={3}
+        // It may be the only field of the form that sends the order, which Enter would do.
+        enterKeyHint="done"
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          event.preventDefault();
+          event.currentTarget.blur();
+        }}
+        value={table}
+        error={isMissing ? `Isi nomor meja terlebih dahulu, 1 sampai ${shop.tables}` : undefined}
+        onChange={({ target }) => {
+          onType?.();
+          void choose({ handover: 'dine-in', table: target.value.trim() });
+        }}
+      />
+    </div>
   );
 }

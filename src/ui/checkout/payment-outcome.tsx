@@ -147,7 +147,7 @@ export function usePay() {
   return (order: Order) => pay(order, { ...questions, confirmRepeat }, orderPlaced);
 }
 
-export const questions: Omit<PaymentQuestions, 'confirmRepeat'> = {
+const questions: Omit<PaymentQuestions, 'confirmRepeat'> = {
   replace: (pending) =>
     chosen('Masih ada pesanan lain yang menunggu', {
       yes: 'Batalkan yang lama',

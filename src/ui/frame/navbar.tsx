@@ -202,7 +202,7 @@ const typingRest = 150;
  * The keyword filter of the products (decision F11): on /products typing filters at once, on other screens Enter opens
  * /products.
  */
-export function SearchBox() {
+function SearchBox() {
   const { search = '' } = useShopSearch();
   const path = useLocation({ select: ({ pathname }) => pathname });
   const router = useRouter();

@@ -1,13 +1,7 @@
 import type { ReactNode } from 'react';
 
-interface FactProps {
-  name: string;
-  className?: string | undefined;
-  children: ReactNode;
-}
-
 /** A name and its value, in a list of them. */
-export const Fact = ({ name, className, children }: FactProps) => (
+export const Fact = ({ name, className, children }: { name: string; className?: string; children: ReactNode }) => (
   <div className={className}>
     <dt>{name}</dt>
     <dd>{children}</dd>

@@ -48,7 +48,7 @@ export function Invoice({ order, close }: { order: PlacedOrder; close: () => voi
         <dl className={`stack gap-4 facts ${style.facts}`}>
           {placedAt && <Fact name="Tanggal">{placedAt}</Fact>}
           {recipient && (
-            <Fact name="Penerima" className={style.recipient}>
+            <Fact name="Penerima" className={`${style.recipient}`}>
               <span>{[recipient.fullName, recipient.phoneNumber, street].filter(Boolean).join('\n')}</span>
               <RegionNames address={recipient} />
             </Fact>

@@ -1,8 +1,9 @@
+import { useRouter } from '@tanstack/react-router';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { orderedNameOf } from '#core/line';
 import { startAt } from '#core/opening';
-import { isPaymentDue, type Payable, paymentOf } from '#core/order';
+import { isPaymentDue, paymentOf } from '#core/order';
 import type { PlacedOrder } from '#core/order-contract';
 import {
   awaitsReady,
@@ -20,6 +21,7 @@ import { Icon } from '../../../design/icon.tsx';
 import { showMessage } from '../../../design/messages.tsx';
 import { isEditableAtom } from '../../state/account/capabilities.ts';
 import { ordersAtom } from '../../state/account/private-lists.ts';
+import { orderAgainAtom } from '../../state/checkout/order-again.ts';
 import { withdrawOrderAtom } from '../../state/checkout/orders-under-way.ts';
 import { connectionAtom, isCutOff } from '../../state/connection/connection.ts';
 import { asOf } from '../feedback/clock.ts';
@@ -208,7 +210,7 @@ function Contents({ order, hasTotal }: { order: PlacedOrder; hasTotal: boolean }
 const readingTime = 6_000;
 
 /** Cancels an order at the bundled server, while nothing of it is paid or begun; afterwards the way is WhatsApp (decision W18). */
-export function WithdrawOrder({ order }: { order: PlacedOrder }) {
+function WithdrawOrder({ order }: { order: PlacedOrder }) {
   const isOffered = useAtomValue(isEditableAtom);
   const isCut = isCutOff(useAtomValue(connectionAtom));
   const withdraw = useSetAtom(withdrawOrderAtom);
@@ -252,13 +254,11 @@ function outcomeOf(order: PlacedOrder | undefined) {
   return order.reason === cancelledByCustomer ? 'Pesanan dibatalkan' : `Kedai sudah membatalkannya: ${order.reason}`;
 }
 
-type Shown = Payable & Pick<PlacedOrder, 'paymentMethod'>;
-
 /**
  * An order's status in one or two words, and as a machine-readable value; an unknown one is shown as the shop sent it
  * (decision O9). One that is not paid yet says so, because it stands below 'Status Pembayaran'.
  */
-export function OrderStatus({ order }: { order: Shown }) {
+export function OrderStatus({ order }: { order: PlacedOrder }) {
   const { status } = order;
   const unpaid = unpaidNoteOf(order);
 
@@ -272,7 +272,49 @@ export function OrderStatus({ order }: { order: Shown }) {
   );
 }
 
-function toneOf(order: Shown) {
+function toneOf(order: PlacedOrder) {
   if (order.status === 'waiting_payment' && isPaymentDue(order)) return 'warn';
   return order.status === 'cancelled' ? 'bad' : 'good';
+}
+
+/** 'Pesan lagi': the order's lines into the cart (decision M9). */
+export function OrderAgain({
+  lines,
+  className,
+}: {
+  lines: NonNullable<PlacedOrder['order_items']>;
+  className: string | undefined;
+}) {
+  const orderAgain = useSetAtom(orderAgainAtom);
+  const router = useRouter();
+
+  const order = async () => {
+    const { pathname } = router.state.location;
+    const outcome = await orderAgain(lines);
+    if (!outcome) return showMessage('Menu belum bisa dimuat', { ms: 2_500, detail: 'Periksa koneksi Anda.' });
+    const { left, assumed, choosable, isAdded } = outcome;
+    const detail = [
+      left.length > 0 && `Tidak tersedia: ${left.join(', ')}`,
+      assumed.length > 0 && `Dengan pilihan biasa: ${assumed.join(', ')}`,
+    ]
+      .filter(Boolean)
+      .join('. ');
+    showMessage(isAdded ? 'Pesanan ini ada di keranjang' : 'Tidak ada yang bisa dipesan lagi', {
+      ms: detail ? 6_000 : 2_000,
+      ...(detail && { detail }),
+      ...(choosable && {
+        action: {
+          name: 'Pilih lagi',
+          run: () => void router.navigate({ to: '/products', search: { produk: choosable }, state: { opened: true } }),
+        },
+      }),
+    });
+    // Unless the customer has gone on while the menu was loaded.
+    if (isAdded && router.state.location.pathname === pathname) await router.navigate({ to: '/carts' });
+  };
+  return (
+    <WorkButton className={className} onClick={order}>
+      <Icon name="refresh" size={20} /> Pesan lagi
+    </WorkButton>
+  );
 }

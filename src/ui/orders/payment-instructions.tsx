@@ -117,9 +117,7 @@ function Copy({ text, name }: { text: string; name: string }) {
 type PaymentKind = 'nothing' | 'till' | 'qris' | 'bank' | 'mini-market' | 'unknown' | undefined;
 
 /** How an order is paid (decisions O10 and O15): 'nothing' for one of Rp0. */
-export function usePaymentKind(
-  order: Partial<Pick<PlacedOrder, 'paymentMethod' | 'totalShopping' | 'subTotal'>>,
-): PaymentKind {
+export function usePaymentKind(order: PlacedOrder): PaymentKind {
   const { paymentMethod } = order;
   const among = ({ data }: Resource<PaymentMethod[]>) => data?.find(({ _id }) => _id === paymentMethod?._id);
   const banks = useAtomValue(banksAtom);

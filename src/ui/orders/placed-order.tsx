@@ -11,8 +11,7 @@ import { closeOrderAtom, orderOnMenuAtom } from '../../state/checkout/orders-und
 import { openedOrderAtom } from '../../state/checkout/outbox-orders.ts';
 import { useDeleteFromCart } from '../cart/cart-lines.tsx';
 import { CloseButton } from '../feedback/close-button.tsx';
-import { OrderAgain } from './order-again.tsx';
-import { CallNumber, HowLong, OrderProgress, OrderStatus, OrderTimeline } from './order-timeline.tsx';
+import { CallNumber, HowLong, OrderAgain, OrderProgress, OrderStatus, OrderTimeline } from './order-timeline.tsx';
 import { noteOf, statusNoteOf } from './order-words.ts';
 import { PaymentInstructions, Refund } from './payment-instructions.tsx';
 import style from './placed-order.module.css';
