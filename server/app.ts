@@ -17,6 +17,7 @@ import { apiHeaders, demandHttps, noStoreHeaders } from './http/security-headers
 import { createServer, type ServerOptions } from './http/server.ts';
 import type { App } from './http/type-provider.ts';
 import { type PressureLimits, refuseUnderPressure } from './http/under-pressure.ts';
+import { answerUnknownCalls } from './http/unknown-calls.ts';
 import { JobQueue, type JobQueueOptions } from './jobs/job-queue.ts';
 import { menuCache } from './menu/menu-cache.ts';
 import { bundledImages } from './menu/pictures.ts';
@@ -160,10 +161,7 @@ export async function buildApp({
         done();
       });
       hideUntilStaffed(api, database);
-      // A route, because the storefront's files have one for every address; it does not read a body.
-      api.all('/*', { onRequest: async () => notFound() }, notFound);
-      // For other methods, such as PROPFIND.
-      api.setNotFoundHandler(notFound);
+      answerUnknownCalls(api);
 
       docsRoutes(api);
       catalogueRoutes(api, menu);

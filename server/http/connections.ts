@@ -80,8 +80,7 @@ export function connectionsWith({ tls, requestTimeoutMs = 15_000 }: ConnectionOp
       },
     } as object,
     watch(app: App) {
-      // An unknown `Expect` is ignored, which Node would refuse (RFC 9110 §10.1.1 allows either).
-      app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
+      answerSpecialRequests(app);
       timeStreams(app, requestTimeoutMs);
       closeConnectionsOnClose(app, Math.min(requestTimeoutMs, maxClosingMs), unanswered);
     },
@@ -167,6 +166,20 @@ function destroyFlooding(socket: Socket) {
     socket.emit('close', false);
     Error.stackTraceLimit = stackTraceLimit;
   });
+}
+
+/** Answers CONNECT, on which Node would hang up, and ignores an unknown `Expect`, which Node would refuse (RFC 9110 §10.1.1 allows either). */
+function answerSpecialRequests({ server }: App) {
+  server.on('connect', (request, socket) => {
+    if (request.httpVersionMajor < 2) {
+      // Node has handed the socket over: no other code listens for its errors or ends it.
+      socket.on('error', () => {});
+      return socket.end(rawErrorResponse('CONNECT'), () => socket.destroy());
+    }
+    // Over HTTP/2 this is not a socket but a response, which would say 200, so that there is a tunnel.
+    sendError(socket as unknown as ServerResponse, 'method_not_allowed', { allow: '' });
+  });
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }
 
 /** The error code CANCEL (RFC 9113 §7). Closed without one, a stream waits until everything is sent, which a client that takes nothing prevents for good. */

@@ -87,6 +87,7 @@ export function sendError(response: ServerResponse, code: ErrorCode, more: Recor
 const codesOfNode: Record<string, ErrorCode> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+  CONNECT: 'method_not_allowed',
 };
 
 /** The bytes of an error response for what never became a request (broken HTTP, too slow, too long); `code` is that of Node's error. */
@@ -95,8 +96,9 @@ export function rawErrorResponse(code: string | undefined) {
   const body = JSON.stringify(error.body);
   return [
     `HTTP/1.1 ${error.statusCode} Refused`,
-    // Required (RFC 9110 §6.6.1).
+    // `Date` and `Allow` are required (RFC 9110 §6.6.1 and §15.5.6); no method is allowed, so none is named.
     `Date: ${new Date().toUTCString()}`,
+    ...(error.code === 'method_not_allowed' ? ['Allow:'] : []),
     'Content-Type: application/json; charset=utf-8',
     'X-Content-Type-Options: nosniff',
     'Cache-Control: no-store',

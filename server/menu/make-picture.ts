@@ -82,10 +82,11 @@ async function recoded(kind: PictureKind, bytes: Buffer) {
   const side = sides[kind];
   const fit = kind === 'products' ? 'cover' : 'inside';
   try {
-    const { format, width, height } = await sharp(bytes, readOptions).metadata();
+    const { format, width, pageHeight, height: whole, pages = 1 } = await sharp(bytes, readOptions).metadata();
+    const height = pageHeight ?? whole;
     if (!['jpeg', 'png', 'webp', 'heif', 'gif'].includes(format))
       throw new PictureError(`berformat ${format}, bukan JPEG, PNG, atau WebP`);
-    const upright = sharp(bytes, readOptions).autoOrient();
+    const upright = sharp(bytes, { ...readOptions, page: await frameWithContent(bytes, pages) }).autoOrient();
     const sized = async (to: number) => {
       const resized = upright.clone().resize(to, to, { fit, withoutEnlargement: true });
       const smallEnough = async (form: keyof typeof forms) => {
@@ -109,6 +110,20 @@ async function recoded(kind: PictureKind, bytes: Buffer) {
     const pixels = /pixel limit/i.test((error as Error).message);
     throw new PictureError(pixels ? 'lebih dari 100 juta piksel' : unreadable);
   }
+}
+
+/** How many frames of an animation are searched for one that shows something. */
+const mostFrames = 50;
+
+/** The first frame of an animation that shows something; 0 for a picture that does not move. Throws a `PictureError`. */
+async function frameWithContent(bytes: Buffer, frames: number): Promise<number> {
+  for (let page = 0; page < Math.min(frames, mostFrames); page++) {
+    const { channels, isOpaque } = await sharp(bytes, { ...readOptions, page }).stats();
+    const isTransparent = !isOpaque && channels.at(-1)?.max === 0;
+    // An animation may begin with a frame of one colour; a picture of one colour is the owner's.
+    if (!isTransparent && (frames === 1 || channels.some(({ min, max }) => max > min))) return page;
+  }
+  throw new PictureError('tidak menampilkan apa-apa: tembus pandang, atau hanya satu warna');
 }
 
 /** By the brands in its first box (ISO/IEC 14496-12 §4.3, ISO/IEC 23008-12): HEVC pictures, under their own brand or a general one. */

@@ -18,6 +18,10 @@ export const isMarkup = (bytes: Buffer) => /^\uFEFF?\s*</.test(bytes.subarray(0,
 export async function drawn(bytes: Buffer, side: number): Promise<{ pixels: Buffer; lost: string[] }> {
   const svg = await withReadablePictures(bytes.toString('utf8'));
   const hasText = /<(?:\w+:)?text\b/.test(svg);
+  if (hasText && !(await hasTypeface()))
+    throw new PictureError(
+      'berisi tulisan, padahal komputer ini tidak punya huruf: ubah tulisannya menjadi garis, atau simpan sebagai PNG',
+    );
   const missing = missingIn(svg);
   const pixels = await pngOf(Buffer.from(svg), side);
   const { channels } = await sharp(pixels).ensureAlpha().stats();
@@ -30,6 +34,14 @@ export async function drawn(bytes: Buffer, side: number): Promise<{ pixels: Buff
         : 'tidak menampilkan apa-apa: kosong, atau semuanya tersembunyi',
     );
   return { pixels, lost: [...missing, ...(hasText ? ['huruf asli <text>'] : [])] };
+}
+
+/** Without a typeface every letter is drawn as the same box. */
+async function hasTypeface(): Promise<boolean> {
+  const [one, other] = await Promise.all(
+    ['I', 'W'].map((letter) => pngOf(Buffer.from(`<svg viewBox="0 0 9 9"><text y="9">${letter}</text></svg>`), 48)),
+  );
+  return one !== undefined && other !== undefined && !one.equals(other);
 }
 
 /** A part that lies elsewhere, or that only a browser draws; where `switch` offers another in its place, that one is drawn. */

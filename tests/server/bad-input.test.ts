@@ -69,21 +69,37 @@ onSqliteAndLongOnPostgres('bad input', (newHome) => {
     expect(answer.body).toEqual({ error: { code: 'invalid_body', message: 'The field "password" does not fit.' } });
   });
 
-  test('an address that does not exist is a 404, and so is another method', async () => {
-    const asked = [
-      await shop.ask('GET', '/api/nothing'),
-      await shop.ask('GET', '/api/%zz'),
-      await shop.ask('POST', '/api/nothing', { body: '{broken' }),
-      await shop.ask('DELETE', '/api/carts'),
-      await shop.ask('OPTIONS', '/api/products'),
-      await shop.ask('TRACE', '/api/products'),
-      await shop.ask('PROPFIND', '/api/products', { body: '<propfind/>' }),
-    ];
-
-    for (const { status, headers, body } of asked)
-      expect([status, headers['kedai-api'], body.error.code]).toEqual([404, '1', 'not_found']);
+  test('an address that does not exist is a 404, another method a 405 with what is allowed', async () => {
+    expect((await shop.ask('GET', '/api/nothing')).body.error.code).toBe('not_found');
     expect((await shop.ask('POST', '/api/')).status).toBe(404);
     expect((await shop.ask('GET', '/api/products/')).status).toBe(404);
+    expect((await shop.ask('GET', '/api/%zz')).status).toBe(404);
+    expect((await shop.ask('GET', '/api/nothing')).headers['kedai-api']).toBe('1');
+    expect((await shop.ask('POST', '/api/nothing', { body: '{broken' })).status).toBe(404);
+
+    const answer = await shop.ask('DELETE', '/api/carts');
+    expect([answer.status, answer.headers.allow, answer.body.error.code]).toEqual([
+      405,
+      'GET, HEAD, PUT',
+      'method_not_allowed',
+    ]);
+    expect((await shop.ask('PUT', '/api/products', { body: '{}' })).status).toBe(405);
+  });
+
+  test('OPTIONS and unsupported methods are answered with the allowed ones, also for pictures', async () => {
+    const asked = [
+      await shop.ask('OPTIONS', '/api/products'),
+      await shop.ask('POST', '/api/images/products/a/x.svg'),
+      await shop.ask('TRACE', '/api/products'),
+      await shop.ask('PROPFIND', '/api/products', { body: '<propfind/>' }),
+      await shop.ask('QUERY', '/api/products'),
+    ];
+
+    for (const { status, headers } of asked) {
+      expect([status, headers.allow, headers['kedai-api']]).toEqual([405, 'GET, HEAD', '1']);
+    }
+    expect((await shop.ask('OPTIONS', '/api/nothing')).body.error.code).toBe('not_found');
+    expect((await shop.ask('PROPFIND', '/api/nothing')).body.error.code).toBe('not_found');
     expect((await shop.ask('POST', '/api/images')).status).toBe(404);
     expect((await shop.ask('POST', '/api/docs/openapi-json')).status).toBe(404);
   });
@@ -237,6 +253,7 @@ onSqliteAndLongOnPostgres('a raw connection', (newHome) => {
     ['without Host', 400, 'bad_request', [get, '', '']],
     ['that is no HTTP', 400, 'bad_request', ['RUBBISH', '', '']],
     ['that is too long', 431, 'headers_too_large', [get, ...close, `X-Long: ${'a'.repeat(20_000)}`, '', '']],
+    ['for a tunnel', 405, 'method_not_allowed', ['CONNECT evil.example:443 HTTP/1.1', 'Host: x', '', '']],
     ['with two lengths', 400, 'bad_request', [...post, 'Content-Length: 2', 'Content-Length: 3', '', '{} ']],
     [
       'in another one',
@@ -251,6 +268,7 @@ onSqliteAndLongOnPostgres('a raw connection', (newHome) => {
 
     expect([Number(head.split(' ')[1]), JSON.parse(body).error.code]).toEqual([status, code]);
     expect(head).toMatch(/^Date: \w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT\r?$/im);
+    expect(/^Allow: *\r?$/m.test(head)).toBe(status === 405);
   });
 
   test('a request without Host is answered over HTTP/1.0', async () => {

@@ -18,6 +18,7 @@ const broken = [
   'GET /api/pro',
   upload,
   '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03',
+  'CONNECT evil.example:443 HTTP/1.1\r\nHost: x\r\n\r\n',
   'GET /long.txt HTTP/1.1\r\nHost: x\r\n\r\n',
 ];
 

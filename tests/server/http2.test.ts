@@ -42,6 +42,21 @@ test('B54: with a certificate the shop speaks HTTP/2 and HTTP/1.1, and nothing u
   await expect(fetch(shop.url.replace('https', 'http'))).rejects.toThrow();
 });
 
+test('over HTTP/2 a tunnel is refused with an error body, too', async () => {
+  const shop = await listeningShop({ tls: await readCertificate() });
+  const session = await connectHttp2(shop.url);
+
+  const stream = session.request({ ':method': 'CONNECT', ':authority': 'evil.example:443' });
+  stream.end();
+  const [answer] = await once(stream, 'response');
+  const [body] = await once(stream.setEncoding('utf8'), 'data');
+  // Otherwise the shop's end would be an error on a connection that is not used any more.
+  session.close();
+  await once(session, 'close');
+
+  expect([answer[':status'], answer.allow, JSON.parse(body).error.code]).toEqual([405, '', 'method_not_allowed']);
+});
+
 test('an order is accepted over HTTP/2', async () => {
   const { url } = await listeningShop({ tls: await readCertificate() });
   const json = { ':method': 'POST', 'content-type': 'application/json' };

@@ -1,12 +1,14 @@
-import { mkdir, mkdtemp, readdir } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { makePicture } from '../../../server/menu/make-picture.ts';
 import { storePicture } from '../../../server/menu/store-picture.ts';
 import { hasStrace, traced } from '../../support/system-calls.ts';
 import { folder } from '../test-folder.ts';
-import { photo } from './owner.ts';
+import { photo, prepareShop } from './owner.ts';
 
 test('a picture that could not be stored leaves no file behind', async () => {
   const place = await mkdtemp(join(folder, 'images-'));
@@ -42,6 +44,36 @@ test.each([
 
   await expect(makePicture('products', 'IMG_0001.HEIC', Buffer.concat([box, Buffer.alloc(100)]))).rejects.toThrow(
     'berformat HEIC, seperti foto iPhone: simpan',
+  );
+});
+
+/** An animated GIF, or WebP, of frames that are drawn or empty. */
+function animation(frames: readonly ('empty' | 'drawn')[], format: 'gif' | 'webp') {
+  const empty = { create: { width: 40, height: 30, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } } as const;
+  const drawn = Buffer.from('<svg width="40" height="30"><path fill="#7a4a2b" d="M5 5h20v20H5z"/></svg>');
+  return Promise.all(frames.map((frame) => (frame === 'empty' ? sharp(empty) : sharp(drawn)).png().toBuffer())).then(
+    (images) =>
+      sharp(images, { join: { animated: true } })
+        .toFormat(format)
+        .toBuffer(),
+  );
+}
+
+test.each(['gif', 'webp'] as const)('an animated %s is its first frame that shows something', async (format) => {
+  const { files } = await makePicture(
+    'products',
+    `kopi.${format}`,
+    await animation(['empty', 'empty', 'drawn'], format),
+  );
+
+  const { channels, isOpaque } = await sharp(files.at(-1)?.bytes).stats();
+  expect(isOpaque && channels.every(({ min, max }) => min === max)).toBe(false);
+  expect(channels.some(({ min, max }) => max > min)).toBe(true);
+});
+
+test('a picture that shows nothing is refused', async () => {
+  await expect(makePicture('products', 'kosong.gif', await animation(['empty', 'empty'], 'gif'))).rejects.toThrow(
+    'tidak menampilkan apa-apa',
   );
 });
 
@@ -143,6 +175,28 @@ test('the drawing of a bank fits into its size, and its text is said to have ano
 
   expect(await middleOf(picture)).toEqual({ width: 144, colour: [208, 48, 32] });
   expect(picture.lost).toEqual(['huruf asli <text>']);
+});
+
+test('a drawing with text is refused where no typeface is found', async () => {
+  const place = await mkdtemp(join(folder, 'no-typeface-'));
+  await prepareShop(join(place, 'data'));
+  await writeFile(join(place, 'none.conf'), '<fontconfig/>');
+  await writeFile(join(place, 'kopi.svg'), svgOf(`${red}<text y="9">Kopi</text>`));
+  await writeFile(join(place, 'menu.csv'), 'nama,harga,kategori,gambar\nKopi,9000,Kopi,kopi.svg\n');
+  const env = { ...process.env, FONTCONFIG_FILE: join(place, 'none.conf'), DATA_DIR: join(place, 'data') };
+
+  const importing = promisify(execFile)(
+    process.execPath,
+    ['server/cli.ts', 'menu', 'import', join(place, 'menu.csv'), '--images', place],
+    { env },
+  );
+
+  await expect(importing).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining(
+      'baris 2, image: "kopi.svg" berisi tulisan, padahal komputer ini tidak punya huruf: ubah tulisannya menjadi garis, atau simpan sebagai PNG.',
+    ),
+  });
 });
 
 test.for(
