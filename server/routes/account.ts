@@ -11,7 +11,7 @@ import { strangersBodyLimit } from '../http/connections.ts';
 import { networkOf, RateLimiter } from '../http/rate-limiter.ts';
 import { ClientId, clientIdOf, IdempotencyKey, idempotencyKeyOf } from '../http/request-headers.ts';
 import type { App } from '../http/type-provider.ts';
-import { noContent, responses } from '../openapi/route-schema.ts';
+import { noContent } from '../openapi/route-schema.ts';
 
 const fields =
   'The name has 3 to 255 letters, digits, `_` and `-`, the first a letter; the phone number 9 to 15 digits.';
@@ -31,7 +31,7 @@ const registering = {
     }),
   },
   body: Registration,
-  response: responses({ 201: UserAnswer }),
+  response: { 201: UserAnswer },
   errors: ['email_taken', 'too_many_requests'],
 } as const;
 
@@ -47,7 +47,7 @@ const loggingIn = {
     }),
   },
   body: Credentials,
-  response: responses({ 200: Session }),
+  response: { 200: Session },
   errors: ['credentials_missing', 'wrong_credentials', 'too_many_requests'],
 } as const;
 
@@ -56,7 +56,7 @@ const changing = {
   summary: 'Changes the name and the phone number.',
   description: fields,
   body: Profile,
-  response: responses({ 200: UserAnswer }),
+  response: { 200: UserAnswer },
 };
 
 const loggingOut = { operationId: 'logOut', summary: 'Ends the session.', response: noContent };

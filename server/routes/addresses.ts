@@ -10,13 +10,13 @@ import type { Database } from '../database/open.ts';
 import type { Tables } from '../database/tables.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { App } from '../http/type-provider.ts';
-import { IdPath, noContent, numberOf, responses } from '../openapi/route-schema.ts';
+import { IdPath, noContent, numberOf } from '../openapi/route-schema.ts';
 import { requireChained } from '../region-chain.ts';
 
 const listing = {
   operationId: 'listAddresses',
   summary: 'Lists the saved addresses, the oldest first.',
-  response: responses({ 200: v.array(SavedAddress) }),
+  response: { 200: v.array(SavedAddress) },
 };
 
 const saving = {
@@ -24,7 +24,7 @@ const saving = {
   summary: 'Saves an address.',
   description: 'Its four regions must lie in one another. One that is saved already is not saved twice.',
   body: NewAddress,
-  response: responses({ 201: SavedAddress }),
+  response: { 201: SavedAddress },
   errors: ['unknown_region', 'too_many_addresses'],
 } as const;
 
@@ -49,7 +49,7 @@ const editing = {
   params: IdPath,
   querystring: ChangeQuery,
   body: NewAddress,
-  response: responses({ 200: SavedAddress }),
+  response: { 200: SavedAddress },
   errors: ['unknown_region', 'not_found'],
 } as const;
 

@@ -11,7 +11,6 @@ import { ApiError } from '../http/api-error.ts';
 import { ClientId, clientIdOf, headerError, headerOf } from '../http/request-headers.ts';
 import type { App } from '../http/type-provider.ts';
 import type { MenuSnapshot } from '../menu/menu-snapshot.ts';
-import { responses } from '../openapi/route-schema.ts';
 
 const ClientSeq = v.pipe(
   v.string(),
@@ -36,7 +35,7 @@ const reading = {
   description:
     "Every product has today's facts, and the ETag is the cart's revision. With `X-Client-Id` the device's last sequence is named, too.",
   parameters: { header: v.object({ 'X-Client-Id': v.optional(ClientId) }) },
-  response: responses({ 200: CartAnswer }),
+  response: { 200: CartAnswer },
 };
 
 const replacing = {
@@ -53,7 +52,7 @@ const replacing = {
   },
   'x-dependentRequired': { 'X-Client-Id': ['X-Client-Seq'], 'X-Client-Seq': ['X-Client-Id'] },
   body: CartUpload,
-  response: responses({ 200: CartAnswer }),
+  response: { 200: CartAnswer } as Record<number, v.GenericSchema>,
   errors: ['cart_changed', 'duplicate_line', 'impossible_choices', 'unknown_product'],
 } as const;
 

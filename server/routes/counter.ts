@@ -34,7 +34,6 @@ import {
   noContent,
   OrderPath,
   orderErrors,
-  responses,
   revalidated,
 } from '../openapi/route-schema.ts';
 import { claimOf } from '../orders/order-keys.ts';
@@ -62,7 +61,7 @@ const key = {
   }),
 };
 
-const changedOrder = responses({ 200: CounterOrder });
+const changedOrder = { 200: CounterOrder };
 
 const showing = {
   operationId: 'getBoard',
@@ -130,14 +129,14 @@ const marking = {
   summary: 'Marks a product as sold out, or as available again.',
   params: IdPath,
   body: AvailabilityChange,
-  response: responses({ 200: Product }),
+  response: { 200: Product },
 };
 
 const markingChoice = {
   ...marking,
   operationId: 'changeChoiceAvailability',
   summary: 'Marks a choice of an option group as sold out, or as available again.',
-  response: responses({ 200: Choice }),
+  response: { 200: Choice },
 };
 
 const pausing = {
@@ -157,7 +156,7 @@ const ordering = {
     'Also during a pause. Its prices must be those of the shop; else it is refused with what it would cost. A name has at most 100 characters.',
   parameters: key,
   body: TillOrder,
-  response: responses({ 201: CounterOrder }),
+  response: { 201: CounterOrder },
   errors: orderErrors,
 };
 

@@ -12,7 +12,7 @@ import { type MenuSnapshot, menuIn } from '../menu/menu-snapshot.ts';
 import { beginMenuChange, storeOwnersMenu } from '../menu/menu-store.ts';
 import { isServed, PictureError } from '../menu/pictures.ts';
 import { storeSentPicture } from '../menu/sent-picture.ts';
-import { IdPath, noContent, responses } from '../openapi/route-schema.ts';
+import { IdPath, noContent } from '../openapi/route-schema.ts';
 
 const Revision = v.object({
   revision: v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.description('That of what its owner has seen.')),
@@ -25,14 +25,14 @@ const calls = (name: 'Product' | 'Group', { Edited, Edit }: Record<'Edited' | 'E
       params: IdPath,
       operationId: `get${name}ToEdit`,
       summary: `Reads ${what} as the owner's menu has it, with its revision.`,
-      response: responses({ 200: Edited }),
+      response: { 200: Edited },
     },
     adding: {
       operationId: `add${name}`,
       summary: `Adds ${what} to the menu.`,
       description: 'Sent again, it is the one that was added.',
       body: Edit,
-      response: responses({ 201: Edited }),
+      response: { 201: Edited },
       errors: ['menu_refused'],
     },
     changing: {
@@ -41,7 +41,7 @@ const calls = (name: 'Product' | 'Group', { Edited, Edit }: Record<'Edited' | 'E
       summary: `Changes ${what} of the menu.`,
       description: 'Refused with what is stored when its `revision` is another one, unless it is already so.',
       body: Edit,
-      response: responses({ 200: Edited }),
+      response: { 200: Edited },
       errors: ['menu_changed', 'menu_refused'],
     },
     removing: {
@@ -61,7 +61,7 @@ const storing = {
   description:
     'The body is a JPEG, PNG, WebP or AVIF of at most 2 MB. A product shows it once its `image_url` has the name.',
   consumes: ['image/*'],
-  response: responses({ 201: StoredPicture }),
+  response: { 201: StoredPicture },
   errors: ['body_too_large', 'unsupported_media_type', 'menu_refused'],
 } as const;
 

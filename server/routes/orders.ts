@@ -7,16 +7,7 @@ import { headerOf, IdempotencyKey, idempotencyKeyOf, requiredKey } from '../http
 import { sendRevalidated } from '../http/send.ts';
 import type { App } from '../http/type-provider.ts';
 import { underPressureToo } from '../http/under-pressure.ts';
-import {
-  before,
-  events,
-  listOf,
-  noContent,
-  OrderPath,
-  orderErrors,
-  responses,
-  revalidated,
-} from '../openapi/route-schema.ts';
+import { before, events, listOf, noContent, OrderPath, orderErrors, revalidated } from '../openapi/route-schema.ts';
 import { claimOf, keyUse, voidKey } from '../orders/order-keys.ts';
 import { listOrders, maxListed } from '../orders/order-list.ts';
 import { placeOrder, withdrawOrder } from '../orders/order-store.ts';
@@ -66,7 +57,7 @@ const placing = {
   description: 'Its prices and fees must be those of the shop; else it is refused with what it would cost.',
   parameters: { header: v.object({ 'Idempotency-Key': v.optional(OrderKey), 'Kedai-Repeat': v.optional(Repeat) }) },
   body: Order,
-  response: responses({ 201: PlacedOrder }),
+  response: { 201: PlacedOrder },
   errors: [
     ...orderErrors,
     ...(['order_repeated', 'paused', 'order_voided', 'recipient_missing', 'address_incomplete'] as const),
@@ -79,7 +70,7 @@ const cancelling = {
   summary: 'Cancels an order that may not have arrived.',
   description: 'It is the answer if it had arrived. Otherwise its key is spent, and a late arrival is refused.',
   parameters: { header: v.object({ 'Idempotency-Key': OrderKey }) },
-  response: { ...noContent, ...responses({ 200: PlacedOrder }) },
+  response: { ...noContent, 200: PlacedOrder },
   errors: ['too_many_requests'],
 } as const;
 
@@ -89,7 +80,7 @@ const withdrawing = {
   description: 'Refused with the order as it is when its status is not `from`. Sent again it cancels nothing more.',
   params: OrderPath,
   body: Withdrawal,
-  response: responses({ 200: PlacedOrder }),
+  response: { 200: PlacedOrder },
   errors: ['not_found', 'order_changed'],
 } as const;
 

@@ -7,12 +7,12 @@ import { closeTill, closingCsv, till } from '../counter/closings.ts';
 import { takingsOf } from '../counter/takings.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { App } from '../http/type-provider.ts';
-import { IdPath, listOf, noContent, numberOf, responses } from '../openapi/route-schema.ts';
+import { IdPath, listOf, noContent, numberOf } from '../openapi/route-schema.ts';
 
 const listing = {
   operationId: 'listStaff',
   summary: 'The members of staff, also those to come, by name, and how many devices of theirs are signed in.',
-  response: responses({ 200: listOf(Member) }),
+  response: { 200: listOf(Member) },
 };
 
 const inviting = {
@@ -21,7 +21,7 @@ const inviting = {
   description:
     'The invitation is valid once, for 15 minutes. `owner` makes the member an owner, and is needed for a device of one. With the `id` of a member none is added.',
   body: NewMember,
-  response: responses({ 201: NewInvitation }),
+  response: { 201: NewInvitation },
   errors: ['already_owner'],
 } as const;
 
@@ -47,13 +47,13 @@ const summing = {
   summary: "The shop's day: orders and rupiah by status and way to pay, and what was sold most.",
   description:
     'Rupiah of a status or a way to pay are those of paid orders; `money` tells what is open, cancelled or to be paid back.',
-  response: responses({ 200: Today }),
+  response: { 200: Today },
 };
 
 const reading = {
   operationId: 'getTill',
   summary: 'What the next closing of the till covers, and the sixty closings before it, the newest first.',
-  response: responses({ 200: Closings }),
+  response: { 200: Closings },
 };
 
 const closing = {
@@ -62,7 +62,7 @@ const closing = {
   description:
     'It covers all changes up to `through`, as `GET` has shown it. Asked twice by the same member it is one closing.',
   body: ClosingRequest,
-  response: responses({ 201: Closing }),
+  response: { 201: Closing },
   errors: ['closing_changed'],
 } as const;
 
@@ -71,7 +71,7 @@ const exporting = {
   summary: 'A closing with its payments, for a spreadsheet.',
   description: 'Fields end with a semicolon; the text begins with a byte order mark.',
   params: IdPath,
-  response: responses({ 200: v.string() }),
+  response: { 200: v.string() },
   produces: ['text/csv'],
 };
 

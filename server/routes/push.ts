@@ -4,7 +4,7 @@ import { PushEndpoint, PushSubscription } from '#core/push';
 import type { Context } from '../context.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { App } from '../http/type-provider.ts';
-import { noContent, responses } from '../openapi/route-schema.ts';
+import { noContent } from '../openapi/route-schema.ts';
 import { callableEndpoint } from '../push/public-address.ts';
 import { pushKeys } from '../push/push-request.ts';
 import { endSubscription, storeSubscription } from '../push/push-subscriptions.ts';
@@ -12,7 +12,7 @@ import { endSubscription, storeSubscription } from '../push/push-subscriptions.t
 const readingKey = {
   operationId: 'getPushKey',
   summary: 'The public key of the shop, in base64url, for `PushManager.subscribe`.',
-  response: responses({ 200: v.object({ key: v.string() }) }),
+  response: { 200: v.object({ key: v.string() }) },
 };
 
 const subscribing = {

@@ -3,14 +3,13 @@ import { ShopState } from '#core/pause';
 import type { Context } from '../context.ts';
 import type { App } from '../http/type-provider.ts';
 import { pauseAt } from '../menu/menu-snapshot.ts';
-import { responses } from '../openapi/route-schema.ts';
 
 const reading = {
   operationId: 'getShop',
   summary: 'Whether the shop takes orders right now, and which menu it has.',
   description:
     '`pause` is there while it takes none; `until` says when it ends, if that is known. `menu_version` is another number after each change.',
-  response: responses({ 200: ShopState }),
+  response: { 200: ShopState },
 };
 
 /** `GET /shop`. To be registered where no cache may keep responses. */

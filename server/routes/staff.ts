@@ -6,7 +6,7 @@ import type { Database } from '../database/open.ts';
 import { ApiError } from '../http/api-error.ts';
 import { strangersBodyLimit } from '../http/connections.ts';
 import type { App } from '../http/type-provider.ts';
-import { noContent, responses } from '../openapi/route-schema.ts';
+import { noContent } from '../openapi/route-schema.ts';
 
 const signingIn = {
   operationId: 'signStaffIn',
@@ -14,7 +14,7 @@ const signingIn = {
   description:
     'It lasts until it is ended, the member is removed, or 60 days pass without use. Without staff there is no such call.',
   body: Invitation,
-  response: responses({ 200: StaffSession }),
+  response: { 200: StaffSession },
   errors: ['invitation_refused', 'not_found'],
 } as const;
 
@@ -23,7 +23,7 @@ const readingInvitation = {
   operationId: 'readInvitation',
   summary: 'Says whose an invitation is, without using it up.',
   description: 'Without staff there is no such call.',
-  response: responses({ 200: Invited }),
+  response: { 200: Invited },
 };
 
 const signingOut = { operationId: 'signStaffOut', summary: 'Ends the session of this device.', response: noContent };
