@@ -19,6 +19,9 @@ import { portError, StartupError } from './startup-error.ts';
 const storefront = fileURLToPath(new URL('../dist', import.meta.url));
 /** How long closing may take, in ms: a phone that stopped listening must not keep the shop open. */
 const maxClosingMs = 10_000;
+/** A second signal within so many ms is the first one's echo. */
+const echoMs = 1_000;
+
 /**
  * Opens the shop that `environment` describes, prints where it is, and closes it on SIGINT or SIGTERM. What the owner can
  * mend ends the process with 1 and one sentence; what they cannot is thrown.
@@ -104,12 +107,16 @@ function announcement(port: number, config: Config, metrics: Metrics | undefined
   return `${lines.join('\n')}\n`;
 }
 
-/** The first signal lets accepted requests finish. Further ones change nothing: on Ctrl+C the terminal signals this process, and npm passes that on. */
+/** The first signal lets accepted requests finish; a second one does not wait, unless it is the first one's echo. */
 function closeOnSignal(close: () => Promise<void>) {
-  let isClosing = false;
+  let closingSince: number | undefined;
   const onSignal = () => {
-    if (isClosing) return;
-    isClosing = true;
+    if (closingSince !== undefined) {
+      // On Ctrl+C the terminal signals this process, and npm passes the signal on a second time.
+      if (performance.now() - closingSince > echoMs) process.exit(1);
+      return;
+    }
+    closingSince = performance.now();
     setTimeout(() => process.exit(1), maxClosingMs).unref();
     close().then(
       () => process.exit(0),

@@ -1,10 +1,11 @@
-/** A backup as `restore` reads it: a file of unknown origin, of which only rows of our own tables and pictures are taken, whatever else is in it. */
+/** A backup as `restore` reads it: a file of unknown origin, of which only rows of our own tables and harmless pictures are taken, whatever else is in it. */
 import SqliteFile from 'better-sqlite3';
 import { columnsOf, type OwnSchema, ownSchema, quoted } from '../database/own-schema.ts';
 import { migrationNames } from '../database/prepare.ts';
-import type { PictureKind } from '../menu/pictures.ts';
+import { PictureError, type PictureKind } from '../menu/pictures.ts';
 import { CommandError, exists } from './command-error.ts';
 import { canBeShown } from './picture-files.ts';
+import { rowCheck } from './restored-rows.ts';
 import { hasTable, requireFile, requireSound } from './sqlite-file.ts';
 
 /** A picture under the name that the menu calls it by. */
@@ -29,7 +30,7 @@ export async function openBackup(source: string, warn: (text: string) => void) {
     file.exec('begin');
     const own = await requireOwn(file, source);
     requireSound(file, source);
-    const pictures = picturesIn(file, warn);
+    const pictures = await picturesIn(file, warn);
     return {
       pictures,
       copyTo: (shop: SqliteFile.Database) => copyTables(file, shop, { own, source }),
@@ -69,11 +70,23 @@ async function requireOwn(file: SqliteFile.Database, source: string): Promise<Ow
   return own;
 }
 
-/** Those that the shop can show; what is left out is told to `warn`. */
-function picturesIn(file: SqliteFile.Database, warn: (text: string) => void) {
-  if (!hasTable(file, 'backup_pictures')) return [];
-  const all = file.prepare("select kind, name, bytes from backup_pictures where typeof(bytes) = 'blob'").all();
-  return (all as Picture[]).filter(({ kind, name }) => canBeShown(kind, name, warn));
+/** Those that the shop can show, made harmless; what is left out is told to `warn`. */
+async function picturesIn(file: SqliteFile.Database, warn: (text: string) => void) {
+  const pictures: Picture[] = [];
+  if (!hasTable(file, 'backup_pictures')) return pictures;
+  const { cleanPicture } = await import('../menu/make-picture.ts');
+  for (const row of file.prepare('select kind, name, bytes from backup_pictures').all()) {
+    const { kind, name, bytes } = row as Picture;
+    if (!canBeShown(kind, name, warn)) continue;
+    try {
+      if (!Buffer.isBuffer(bytes)) throw new PictureError('bukan gambar');
+      pictures.push({ kind, name, bytes: await cleanPicture(name, bytes) });
+    } catch (error) {
+      if (!(error instanceof PictureError)) throw error;
+      warn(`${kind}/${name} dilewati: ${error.message}.`);
+    }
+  }
+  return pictures;
 }
 
 /** Whether a shop can have counted so far, and JavaScript can count on: a table whose largest id is SQLite's last takes no more rows. */
@@ -103,8 +116,16 @@ function copyTables(
     );
     const isOfKind = (value: unknown, at: number) =>
       value === null || (kinds[at] === 'integer' ? isCount(value) : typeof value === 'string');
+    const misfit = rowCheck(table, names);
+    let number = 0;
     for (const row of rowsOf(table, names)) {
+      number++;
       if (!row.every(isOfKind)) throw unfit(table);
+      const column = misfit(row);
+      if (column)
+        throw new CommandError(
+          `${source} tidak dipulihkan: ${column} di baris ${number} tabel "${table}" tidak mungkin disimpan oleh kedai.`,
+        );
       try {
         insert.run(row);
       } catch (error) {

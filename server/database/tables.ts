@@ -4,6 +4,9 @@
  */
 import type { Generated } from 'kysely';
 
+/** What a change of an order can be one of. */
+export const orderEventKinds = ['status', 'paid', 'unpaid', 'line', 'print', 'refunded', 'unrefunded'] as const;
+
 export interface Tables {
   /** What was put in at start, and which version of it. */
   seeds: { name: string; version: string };
@@ -156,7 +159,7 @@ export interface Tables {
     order_number: string;
     at: string;
     /** What changed; of any kind but `status` both statuses are equal. */
-    kind: Generated<'status' | 'paid' | 'unpaid' | 'line' | 'print' | 'refunded' | 'unrefunded'>;
+    kind: Generated<(typeof orderEventKinds)[number]>;
     /** The order's payment before this change. */
     paid_at: string | null;
     paid_with: string | null;

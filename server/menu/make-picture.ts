@@ -32,8 +32,7 @@ const maxBytes = 50 * 1_024 * 1_024;
  * of that name last; `lost` is what a drawing has lost that a customer may miss, as it was in the file. Throws a `PictureError`.
  */
 export async function makePicture(kind: PictureKind, fileName: string, bytes: Buffer) {
-  if (bytes.length === 0) throw new PictureError('kosong');
-  if (bytes.length > maxBytes) throw new PictureError('lebih besar dari 50 MB');
+  requireSize(bytes);
   const title = slug(parse(fileName).name) || 'gambar';
   const { pixels, lost } = isMarkup(bytes) ? await drawn(bytes, sides[kind]) : { pixels: bytes, lost: [] };
   const sizes = await recoded(kind, pixels);
@@ -44,6 +43,35 @@ export async function makePicture(kind: PictureKind, fileName: string, bytes: Bu
     return [...smaller, { name, bytes: webp }];
   });
   return { name: files.at(-1)?.name ?? '', files, lost };
+}
+
+/**
+ * A picture that comes from a backup, under the name it has. A drawing stays as it is, since browsers show it as an image, in
+ * which nothing acts; every other one loses what a camera wrote into it. Throws a `PictureError` for what is not the picture
+ * its name says.
+ */
+export async function cleanPicture(name: string, bytes: Buffer): Promise<Buffer> {
+  requireSize(bytes);
+  if (/\.svg$/i.test(name)) {
+    if (!isMarkup(bytes) || !bytes.includes('<svg')) throw new PictureError(unreadable);
+    return bytes;
+  }
+  if (isMarkup(bytes)) throw new PictureError(unreadable);
+  try {
+    const picture = sharp(bytes, readOptions);
+    const { format, exif, iptc, xmp, comments } = await picture.metadata();
+    if (!['jpeg', 'png', 'webp', 'heif'].includes(format)) throw new PictureError(unreadable);
+    if (!exif && !iptc && !xmp && !comments) return bytes;
+    const upright = picture.autoOrient();
+    return await (format === 'heif' ? upright.avif() : upright).toBuffer();
+  } catch {
+    throw new PictureError(unreadable);
+  }
+}
+
+function requireSize({ length }: Buffer) {
+  if (length === 0) throw new PictureError('kosong');
+  if (length > maxBytes) throw new PictureError('lebih besar dari 50 MB');
 }
 
 const unreadable = 'bukan gambar yang bisa dibaca, atau rusak';

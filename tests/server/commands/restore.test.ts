@@ -5,9 +5,11 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import SqliteFile from 'better-sqlite3';
+import sharp from 'sharp';
 import { expect, onTestFinished, test } from 'vitest';
 import { runCommand } from '../../../server/commands/run-command.ts';
 import { openSqlite, openSqliteFile } from '../../../server/database/open.ts';
+import { makePicture } from '../../../server/menu/make-picture.ts';
 import { type Home, migrateUpTo } from '../../support/databases.ts';
 import { anOrderOf, tap } from '../order-fixture.ts';
 import { newcomer, start } from '../running-shop.ts';
@@ -486,6 +488,22 @@ const hostile = {
     "insert into carts (customer_id, items, revision, updated_at) values ('no-customer', '[]', 1, '2026-11-28')",
     rowsUnfit('carts'),
   ],
+  'a member of staff whose name only looks like another': [
+    "insert into staff (name, created_at) values ('Ani', '2026-11-28'), ('Ani ', '2026-11-28')",
+    'name di baris 2 tabel "staff" tidak mungkin disimpan oleh kedai',
+  ],
+  ...Object.fromEntries(
+    [
+      ['order_items', "'{{{'"],
+      ['order_items', `'[{"name":"Kopi"}]'`],
+      ['delivery_address', "'[]'"],
+      ['created_at', "'soon'"],
+    ].map(([column = '', value = '']) => [
+      `an order whose ${column} is ${value}`,
+      [orderRow({ [column]: value }), `${column} di baris 1 tabel "orders" tidak mungkin`],
+    ]),
+  ),
+  'a product without a name': ["update products set name = ' '", 'name di baris 1 tabel "products" tidak mungkin'],
   'a number that no order can follow': [
     "update sqlite_sequence set seq = 9223372036854775807 where name = 'orders'; insert into sqlite_sequence values ('orders', 9223372036854775807)",
     rowsUnfit('sqlite_sequence'),
@@ -548,23 +566,43 @@ test('B50: of a backup only our own tables are restored, whatever else is in it'
   expect(existsSync(elsewhere)).toBe(false);
 });
 
-test('B50: of the pictures in a backup those are restored that the shop can show, as they are', async () => {
-  const bytes = await photo(64, 48);
+test('B50: pictures in a backup lose what a camera wrote, drawings stay files, and what is none is left out', async () => {
+  const add = "insert into backup_pictures values ('products', ?, ?)";
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><script>alert(1)</script><path d="M0 0"/></svg>';
+  const plain = Object.fromEntries(
+    await Promise.all(
+      (['jpeg', 'png', 'webp', 'avif'] as const).map(async (type) => [`a.${type}`, await smallPicture(type)]),
+    ),
+  );
+  const camera = await photo(64, 48);
+  const made = (await makePicture('products', 'klepon.jpg', camera)).files[0] ?? expect.fail('no picture');
   const backup = await changedBackup('pictures', (file) => {
-    const add = file.prepare("insert into backup_pictures values ('products', ?, ?)");
-    for (const name of ['camera.jpg', 'page.html', '../../outside.webp']) add.run(name, bytes);
-    add.run('number.webp', 1);
+    const pictures = { ...plain, 'camera.jpg': camera, 'script.svg': svg, [made.name]: made.bytes };
+    for (const [name, bytes] of Object.entries(pictures))
+      file.prepare(add).run(name, typeof bytes === 'string' ? Buffer.from(bytes) : bytes);
+    file.prepare(add).run('drawing.jpg', Buffer.from(svg));
+    file.prepare(add).run('page.webp', Buffer.from('GIF89a<script>alert(1)</script>'));
+    file.prepare(add).run('page.svg', Buffer.from('<html><script>alert(1)</script></html>'));
+    file.prepare(add).run('number.webp', 1);
+    file.prepare(add).run('../../outside.webp', plain['a.webp']);
   });
-  const dataDir = join(folder, 'with-pictures');
+  const dataDir = join(folder, 'with-clean-pictures');
 
   const restored = await owner({ DATA_DIR: dataDir }, 'restore', backup);
 
   expect(restored.code).toBe(0);
   expect(restored.err.split('\n').map((line) => line.split(' dilewati: ')[0])).toEqual(
-    ['page.html', '../../outside.webp'].map((name) => `products/${name}`),
+    ['drawing.jpg', 'page.webp', 'page.svg', 'number.webp', '../../outside.webp'].map((name) => `products/${name}`),
   );
-  expect(await readdir(join(dataDir, 'images', 'products'))).toEqual(['camera.jpg']);
-  expect(await readFile(join(dataDir, 'images', 'products', 'camera.jpg'))).toEqual(bytes);
+  const stored = (name: string) => readFile(join(dataDir, 'images', 'products', name));
+  expect(await readdir(join(dataDir, 'images', 'products'))).toHaveLength(7);
+  // It is shown as an image, and served with a sandbox policy (fault B15).
+  expect(String(await stored('script.svg'))).toBe(svg);
+  expect((await sharp(await stored('camera.jpg')).metadata()).exif).toBeUndefined();
+  // What an import has made passes unchanged, so that its name stays true.
+  expect(await stored(made.name)).toEqual(made.bytes);
+  for (const [name, bytes] of Object.entries(plain)) expect([name, await stored(name)]).toEqual([name, bytes]);
 });
 
 test('a backup of the first version of the tables is restored and brought up to date', async () => {
