@@ -180,7 +180,7 @@ function Alert({ turn, text, detail, lang, image, urgent, timer }: Message) {
 
   return (
     <div lang={lang} className={style.alert} {...(urgent && { role: 'alertdialog', 'aria-labelledby': id })} {...timer}>
-      {image && <img src={image} alt="" width="320" height="240" className={style.image} />}
+      {image && <img src={image} alt="" width="320" height="240" className="vignette" />}
       <p id={id} className={`large heavy anywhere ${style.title}`}>
         {text}
       </p>

@@ -190,7 +190,7 @@ function Sums({ title, columns, rows, children }: SumsProps) {
       {rows.length === 0 ? (
         <p className="soft">Belum ada.</p>
       ) : (
-        <table aria-labelledby={id}>
+        <table aria-labelledby={id} className="wide">
           <thead className="soft small from-18em">
             <tr>
               {columns.map((column) => (

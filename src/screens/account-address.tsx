@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { Icon } from '../../design/icon.tsx';
 import { AccountShell } from '../ui/account/account-shell.tsx';
 import { RegionNames, streetId } from '../ui/account/address-card.tsx';
+import records from '../ui/account/records.module.css';
 import { type ListedAddress, SavedAddresses } from '../ui/account/saved-addresses.tsx';
 import style from './account-address.module.css';
 
@@ -30,8 +31,12 @@ const columns = ['Nama lengkap', 'Nomor handphone', 'Alamat'];
 
 function AddressTable({ addresses }: { addresses: readonly ListedAddress[] }) {
   return (
-    <table role="table" aria-label="Alamat tersimpan" className={`wide ${style.addresses}`}>
-      <thead role="rowgroup" className={`soft small ${style.head}`}>
+    <table
+      role="table"
+      aria-label="Alamat tersimpan"
+      className={`wide stack gap-4 ${records.records} ${style.addresses}`}
+    >
+      <thead role="rowgroup" className={`soft small hidden ${records.head} ${style.head}`}>
         <tr role="row">
           {columns.map((column) => (
             <th key={column} role="columnheader" scope="col">
@@ -40,16 +45,16 @@ function AddressTable({ addresses }: { addresses: readonly ListedAddress[] }) {
           ))}
         </tr>
       </thead>
-      <tbody role="rowgroup" className={style.list}>
-        {addresses.map(({ key, address, below }) => (
-          <tr key={key} role="row" className={style.row}>
+      {addresses.map(({ key, address, below }) => (
+        <tbody key={key} role="rowgroup" className="card">
+          <tr role="row" className={records.row}>
             <td role="cell" className="heavy anywhere">
               {address.fullName}
             </td>
-            <td role="cell" className={`figure anywhere ${style.phone}`}>
+            <td role="cell" className="figure anywhere">
               {address.phoneNumber}
             </td>
-            <td role="cell">
+            <td role="cell" className={style.address}>
               <span className="stack gap-1 anywhere">
                 <span id={streetId(address)}>{address.fullStreet}</span>
                 <RegionNames address={address} />
@@ -57,8 +62,8 @@ function AddressTable({ addresses }: { addresses: readonly ListedAddress[] }) {
               <div className={style.note}>{below}</div>
             </td>
           </tr>
-        ))}
-      </tbody>
+        </tbody>
+      ))}
     </table>
   );
 }

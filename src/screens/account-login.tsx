@@ -120,7 +120,9 @@ function LogInForm({ setLoggingIn }: { setLoggingIn: (loggingIn: boolean) => voi
 function FollowUs() {
   return (
     <section aria-labelledby="follow-us" className={`row wrap gap-2 soft ${style.social}`}>
-      <h2 id="follow-us">Ikuti kami</h2>
+      <h2 id="follow-us" className="small grow">
+        Ikuti kami
+      </h2>
       {shop.social.map(({ name, url }) => (
         <a key={name} href={url} target="_blank" rel="noopener noreferrer" aria-label={name} className="disc">
           {isIcon(name) ? <Icon name={name.toLowerCase() as IconName} size={20} /> : name}

@@ -16,6 +16,7 @@ import { type Receipt, receiptsAtom } from '../state/checkout/outbox-orders.ts';
 import { pendingOrdersAtom } from '../state/checkout/stored-orders.ts';
 import { AccountShell } from '../ui/account/account-shell.tsx';
 import { CustomerListNotice, itemsOf } from '../ui/account/customer-list.tsx';
+import records from '../ui/account/records.module.css';
 import { EmptyState } from '../ui/feedback/empty-state.tsx';
 import { useCloseOpened, useShopSearch } from '../ui/frame/location.ts';
 import { Invoice } from '../ui/orders/invoice.tsx';
@@ -67,7 +68,7 @@ function UnknownToTheShop({ receipts }: { receipts: Receipt[] }) {
   if (receipts.length === 0) return null;
 
   return (
-    <section aria-labelledby="unknown" className={`stack gap-2 warn ${style.unknown}`}>
+    <section aria-labelledby="unknown" className="stack gap-2 notice warn">
       <h2 id="unknown">Tidak ditemukan di server</h2>
       <p>Kedai pernah menerima pesanan ini, tetapi tidak menemukannya lagi. Tunjukkan nomornya kepada kedai.</p>
       <ul>
@@ -100,8 +101,8 @@ function OrderTable({ orders, older }: { orders: PlacedOrder[]; older: number })
 
   return (
     <>
-      <table role="table" aria-label="Pemesanan" className={`wide ${style.orders}`}>
-        <thead role="rowgroup" className={`soft small ${style.head}`}>
+      <table role="table" aria-label="Pemesanan" className={`wide stack gap-4 ${records.records}`}>
+        <thead role="rowgroup" className={`soft small hidden ${records.head} ${style.head}`}>
           <tr role="row">
             {columns.map((column) => (
               <th key={column} role="columnheader" scope="col" lang={column === 'Order ID' ? 'en' : undefined}>
@@ -129,7 +130,7 @@ function OrderRow({ order }: { order: PlacedOrder }) {
   const payment = paymentOf(order);
 
   return (
-    <tbody role="rowgroup" className={style.order}>
+    <tbody role="rowgroup" className="card">
       <tr role="row" className={style.row}>
         <th role="rowheader" scope="row" className={`anywhere ${style.id}`}>
           <span className={`heavy figure ${style.number}`}>{numberOf(order)}</span>
@@ -195,7 +196,9 @@ function HowToPay({ order }: { order: PlacedOrder }) {
 
   return (
     <details className={style.pay} onToggle={({ currentTarget }) => setOpened(currentTarget.open)}>
-      <summary className="tap link">Cara bayar</summary>
+      <summary className="tap link">
+        Cara bayar <Icon name="forward" size={18} />
+      </summary>
       {opened && <PaymentInstructions order={order} />}
     </details>
   );

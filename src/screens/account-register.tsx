@@ -13,7 +13,6 @@ import { AuthFrame, AuthSubmit } from '../ui/account/auth-frame.tsx';
 import { nameField, phoneField } from '../ui/account/person-fields.ts';
 import { Field, fieldsOf, PasswordField } from '../ui/forms/field.tsx';
 import { Form } from '../ui/forms/form.tsx';
-import style from './account-register.module.css';
 
 const noPerson = { fullName: '', email: '', phoneNumber: '' };
 const noPasswords = { password: '', confirmation: '' };
@@ -114,8 +113,8 @@ function Congratulations({ name, close }: { name: string; close: () => void }) {
 
   return (
     <Dialog name="#joined" about="joined-next" close={close}>
-      <div lang="en" className={`stack anywhere text-center ${style.joinedWords}`}>
-        <Illustration name="welcome" width={320} height={240} className={style.picture} />
+      <div lang="en" className="stack anywhere text-center padded">
+        <Illustration name="welcome" width={320} height={240} className="vignette" />
         <h2 id="joined">{`Congratulations ${name}!`}</h2>
         <p id="joined-next">Your account has been successfully created. Please go to the Log In page.</p>
         <Link to="/account/login" state={{ returnTo, sessionEnded }} className="primary">

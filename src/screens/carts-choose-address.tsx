@@ -61,7 +61,7 @@ function AddressChoice({ address, children }: { address: SavedAddress; children:
   const isChosen = Boolean(chosen && isSameAddress(chosen, address));
 
   return (
-    <li className={isChosen ? style.chosen : style.address}>
+    <li className={`box rounded hover-edge ${style.address} ${isChosen ? style.chosen : ''}`}>
       <button
         type="button"
         className={`stack wide ${style.choose}`}

@@ -178,7 +178,7 @@ function DeliveryTo({ error }: { error: Missing | undefined }) {
       <div id="address" className={`stack gap-4 ${style.address}`}>
         {told && <InlineError id="address-missing">{told}</InlineError>}
         {address ? <AddressCard address={address} /> : <p className="soft">Belum ada alamat yang dipilih.</p>}
-        <div className={`wrap ${style.buttons}`}>
+        <div className="wrap buttons">
           <Link
             to="/carts/choose-address"
             className="secondary"

@@ -186,10 +186,10 @@ function Lines() {
 
   return (
     <Fold id="lines" icon="cart" summary={`${grouped(count)} barang: ${names}`}>
-      <ul aria-label="Pesanan Anda" className={`wide ${style.lines}`}>
+      <ul aria-label="Pesanan Anda" className="stack gap-2 wide">
         {cart.map((item) => (
-          <li key={keyOfLine(item)}>
-            <span>{`${grouped(item.qty)} × ${lineNameOf(item)}`}</span>
+          <li key={keyOfLine(item)} className="wrap apart anywhere">
+            <span className={style.name}>{`${grouped(item.qty)} × ${lineNameOf(item)}`}</span>
             <span>{rupiah(item.qty * unitPriceOf(item))}</span>
           </li>
         ))}
@@ -216,7 +216,12 @@ function Fold({ id, icon, summary, isForced = false, children }: FoldProps) {
   if (isForced && !isOpen) setOpen(true);
 
   return (
-    <details id={id} open={isOpen} className={style.fold} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+    <details
+      id={id}
+      open={isOpen}
+      className={`card ${style.fold}`}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
       <summary className="row bold">
         <Icon name={icon} />
         <span className="grow two-lines">{summary}</span>

@@ -167,7 +167,7 @@ export function AddressFields({
     <Form noValidate className="stack gap-5" submit={save}>
       <DeliveryArea />
       <fieldset data-part="texts" className={`stack gap-4 ${style.part}`}>
-        <legend className={style.legend}>Penerima</legend>
+        <legend className="title heavy">Penerima</legend>
         {textsError && (
           <InlineError id={textsError}>Harap isi nama lengkap, nomor handphone serta jalan terlebih dahulu</InlineError>
         )}
@@ -180,12 +180,12 @@ export function AddressFields({
           maxLength={64}
           {...text('phoneNumber')}
         />
-        <div className={style.wide}>
+        <div className="across">
           <Field label="Jalan" autoComplete="address-line1" maxLength={500} {...text('fullStreet')} />
         </div>
       </fieldset>
       <fieldset data-part="regions" className={`stack gap-4 ${style.part}`}>
-        <legend className={style.legend}>Wilayah</legend>
+        <legend className="title heavy">Wilayah</legend>
         {regionsError && <InlineError id={regionsError}>Harap pilih wilayah terlebih dahulu</InlineError>}
         {levels.map(({ field, label, level, first }, at) => {
           const above = levels[at - 1];
@@ -206,7 +206,7 @@ export function AddressFields({
             />
           );
         })}
-        {otherwise && levels.some(({ level }) => level.failed) && <p className={style.otherwise}>{otherwise}</p>}
+        {otherwise && levels.some(({ level }) => level.failed) && <p className="notice crema">{otherwise}</p>}
       </fieldset>
       {sessionEnded && (
         <InlineError>
@@ -218,7 +218,7 @@ export function AddressFields({
           {`Akun Anda sudah penuh: paling banyak ${maxAddresses} alamat bisa disimpan. Pakai salah satu yang tersimpan.`}
         </InlineError>
       )}
-      <div className={`wrap end ${style.actions}`}>
+      <div className="wrap end buttons">
         {children}
         <SaveButton>{submit}</SaveButton>
       </div>

@@ -1,6 +1,5 @@
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
-import { Icon } from '../../../design/icon.tsx';
 import { showMessage } from '../../../design/messages.tsx';
 import type { ShownList } from '../../state/account/private-lists.ts';
 import type { Resource } from '../../state/connection/resource.ts';
@@ -57,11 +56,11 @@ export function CustomerListNotice({ list: { status, data, failure }, retry, nam
   if (!isOld && !wasOld) return null;
 
   return (
-    <div className={`row apart gap-2 small ${style.age}`}>
+    <div className={`row apart gap-2 small notice crema ${style.age}`}>
       <p role="status">{`${name} ${asOf(data.asOf)}${data.isStored && !onlyThisPage ? ', tersimpan di HP' : ''}`}</p>
       {isOld && (
-        <WorkButton className="quiet hover-card" working={status === 'process'} onClick={retryWithToast}>
-          <Icon name="refresh" size={18} /> Coba lagi
+        <WorkButton className="quiet hover-card nowrap" working={status === 'process'} onClick={retryWithToast}>
+          Coba lagi
         </WorkButton>
       )}
     </div>

@@ -143,7 +143,7 @@ export function RegionSelect({
                 </div>
               ))}
             </div>
-            {found.length === 0 && <p className={`soft ${style.none}`}>Tidak ada yang cocok</p>}
+            {found.length === 0 && <p className="soft notice">Tidak ada yang cocok</p>}
           </div>
         )}
       </div>

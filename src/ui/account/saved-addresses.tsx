@@ -204,7 +204,7 @@ function PendingNote({ pending: { id, addressId, address, refused } }: { pending
           {refused ? reasonOf(refused) : `Disimpan sendiri saat ${waitsForLogin ? 'Anda masuk lagi' : 'tersambung'}.`}
         </span>
       </p>
-      <p className={`wrap flush ${style.answers}`}>
+      <p className="wrap gap-1 flush">
         {!refused && !waitsForLogin && (
           <button type="button" className="quiet hover-card" onClick={() => void saveNow()}>
             <Icon name="refresh" size={18} /> Simpan sekarang

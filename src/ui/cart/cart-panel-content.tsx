@@ -37,7 +37,7 @@ export function CartPanelContent() {
             <Rolling value={total} format={rupiah} />
           </strong>
         </p>
-        <div className={`wrap ${style.actions}`}>
+        <div className="wrap buttons">
           <button type="button" lang="en" className="danger" onClick={() => void deleteAll()}>
             Delete All
           </button>

@@ -57,7 +57,7 @@ export function PaymentOutcome({ session, order }: { session: Session; order: Or
   if (!notice) {
     return (
       needsConsent(entry) && (
-        <div ref={focusOnce} tabIndex={-1} className={style.outcome}>
+        <div ref={focusOnce} tabIndex={-1}>
           <PendingOrders />
         </div>
       )
@@ -102,7 +102,7 @@ function NewQuote({ id, order, quote }: { id: string; order: Order; quote: Quote
     <Notice title={decision.title}>
       <p>Belum ada yang dipesan. Bandingkan dulu, lalu putuskan.</p>
       <QuoteComparison order={order} quote={quote} />
-      <div className={`wrap ${style.answers}`}>
+      <div className="wrap buttons">
         <button type="button" className="secondary" onClick={cancel}>
           Batal
         </button>
@@ -120,9 +120,9 @@ function Notice({ title, good, children }: { title: ReactNode; good?: boolean | 
       ref={focusOnce}
       role={good ? 'status' : 'alert'}
       tabIndex={-1}
-      className={`${style.outcome} taps card roomy ${style.notice} ${good ? style.good : ''}`}
+      className={`stack gap-2 taps box rounded roomy ${good ? 'good' : 'warn'} ${style.notice}`}
     >
-      <h2 className={style.noticeTitle}>{title}</h2>
+      <h2>{title}</h2>
       <div>{children}</div>
     </div>
   );

@@ -43,11 +43,11 @@ function Question({
     >
       <div className="stack padded text-center">
         {isDeletion && (
-          <span className={`bad disc ${style.mark}`}>
+          <span className="bad disc">
             <Icon name="trash" />
           </span>
         )}
-        <p id={`asked-${id}`} lang={lang} className={`large heavy ${style.text}`}>
+        <p id={`asked-${id}`} lang={lang} className="large heavy">
           {question}
         </p>
         {detail && <p id={`detail-${id}`}>{detail}</p>}

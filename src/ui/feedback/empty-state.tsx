@@ -15,9 +15,9 @@ interface EmptyStateProps {
 /** An empty place: a picture, a text, and the next step. */
 export function EmptyState({ picture, title, text, lang, children }: EmptyStateProps) {
   return (
-    <div className={`stack gap-2 text-center ${style.empty}`}>
-      <Illustration name={picture} width={320} height={240} className={style.picture} />
-      <p lang={lang} className={`title heavy ${style.title}`}>
+    <div className={`stack text-center ${style.empty}`}>
+      <Illustration name={picture} width={320} height={240} className="vignette" />
+      <p lang={lang} className="title heavy">
         {title}
       </p>
       {text && (

@@ -11,7 +11,7 @@ interface InlineErrorProps {
  */
 export function InlineError({ id, isAnnounced = true, children }: InlineErrorProps) {
   return (
-    <p id={id} role={isAnnounced ? 'alert' : undefined} className="notice bad bold">
+    <p id={id} role={isAnnounced ? 'alert' : undefined} className="notice bad bold across">
       {children}
     </p>
   );
