@@ -22,7 +22,7 @@ export function ConnectionBar({ view }: { view: View }) {
     );
 
   return (
-    <div role="alert" data-state={connection} className={`row small alarm ${style.bar}`}>
+    <div role="alert" className={`row small ${connection === 'connecting' ? 'warn' : 'alarm'} ${style.bar}`}>
       <Icon name={connection === 'connecting' ? 'wifi' : 'wifi-off'} size={32} />
       <div>
         <p className={`title heavy ${style.title}`}>{titles[connection]}</p>
@@ -48,7 +48,7 @@ export function StorageBar() {
   if (useIsStoring()) return null;
 
   return (
-    <p role="alert" className={`warn bold ${style.storage}`}>
+    <p role="alert" className={`notice warn bold ${style.storage}`}>
       Perangkat ini tidak bisa menyimpan. Yang belum terkirim hilang kalau halaman ini ditutup.
     </p>
   );

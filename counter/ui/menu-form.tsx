@@ -228,7 +228,7 @@ function Editor({ editing, opened }: { editing: Editing; opened: Draft }) {
           }}
         />
         {(isUnsaved || !known) && (
-          <div className="row wrap gap-2">
+          <div className="wrap gap-2 buttons">
             <button type="submit" className="primary" disabled={saving.isBusy || isHeld}>
               {saving.isBusy ? 'Menyimpan …' : 'Simpan'}
             </button>

@@ -58,13 +58,13 @@ function Menu() {
 
   return (
     <div className={view.view}>
-      <div className={`row wrap ${style.head}`}>
+      <div className={`row wrap gap-2 ${style.head}`}>
         <h1 className="from-30em">Menu</h1>
         {menu && (isOwner || menu.groups.length > 0) && !isSearching && (
-          <fieldset className={style.choice}>
+          <fieldset className="wrap gap-1">
             <legend className="hidden">Yang ditampilkan</legend>
             {parts.map((one) => (
-              <button key={one} type="button" aria-pressed={part === one} onClick={() => setPart(one)}>
+              <button key={one} type="button" className="chip" aria-pressed={part === one} onClick={() => setPart(one)}>
                 {names[one][0]}
               </button>
             ))}
@@ -105,7 +105,7 @@ function Menu() {
                 <h2 id={headingOf(_id)} className="anywhere">
                   {name}
                 </h2>
-                <p className={`soft small anywhere ${style.facts}`}>
+                <p className="wrap gap-2 flat soft small anywhere">
                   <span id={usersOf(_id)} className="from-18em">
                     {usersInWords(_id)}
                   </span>
@@ -162,12 +162,12 @@ function AvailabilityRow({ of: { _id: id, name, available, ...more }, isOld, chi
   return (
     <li className={`row wrap gap-2 ${style.product}`}>
       {picture !== undefined &&
-        (picture ? <ProductPicture file={picture} size={48} /> : <span className={`thumb ${style.blank}`} />)}
+        (picture ? <ProductPicture file={picture} size={48} /> : <span className={`thumb crema ${style.blank}`} />)}
       <div className={style.about}>
         <p id={nameId} className="bold anywhere">
           {name}
         </p>
-        <p className={`soft small ${style.facts}`}>
+        <p className="wrap gap-2 flat soft small">
           <span>{children}</span>
           {isSending && <span className="delayed caution">{`${isAvailable ? 'Ada' : 'Habis'} belum terkirim`}</span>}
           {isEditable && <Unsaved part="products" id={id} />}
@@ -180,15 +180,15 @@ function AvailabilityRow({ of: { _id: id, name, available, ...more }, isOld, chi
       </div>
       {isEditable && <FormLink part="products" id={id} name={name} isOld={isOld} />}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row everywhere */}
-      <div role="group" aria-labelledby={nameId} className={style.choice}>
-        <button type="button" aria-pressed={isAvailable} disabled={isOld} onClick={() => mark(true)}>
+      <div role="group" aria-labelledby={nameId} className={`wrap gap-1 ${style.choice}`}>
+        <button type="button" className="chip" aria-pressed={isAvailable} disabled={isOld} onClick={() => mark(true)}>
           Ada
         </button>
         <button
           type="button"
           aria-pressed={!isAvailable}
           disabled={isOld}
-          className={style.soldOut}
+          className={`chip ${style.soldOut}`}
           onClick={() => mark(false)}
         >
           Habis
@@ -225,7 +225,7 @@ function FormLink({ part, id, name, isOld }: LinkProps) {
     <a
       ref={link}
       {...(isOld ? { role: 'link', 'aria-disabled': true } : { href: formAddress({ part, id }) })}
-      className={isNew ? 'primary' : style.edit}
+      className={isNew ? 'primary' : `disc accent ${style.edit}`}
     >
       <Icon name={isNew ? 'plus' : 'edit'} size={20} />
       <span className={isNew ? 'from-18em' : 'hidden'}>

@@ -56,10 +56,16 @@ export function SignIn({ invitation }: { invitation: string | undefined }) {
             {isComplete ? (
               <p>{`Pakai perangkat ini untuk pesanan ${shop.title}. Anda tetap masuk sampai keluar.`}</p>
             ) : (
-              <p role="alert">Tautan ini tidak lengkap. Buka lagi tautan dari pemilik, atau pindai kodenya.</p>
+              <p role="alert" className="notice warn">
+                Tautan ini tidak lengkap. Buka lagi tautan dari pemilik, atau pindai kodenya.
+              </p>
             )}
             {isComplete && session && invited?.id !== session.staff.id && <Unsent />}
-            {state === 'unreachable' && <p role="alert">Kedai tidak menjawab. Periksa koneksi, lalu coba lagi.</p>}
+            {state === 'unreachable' && (
+              <p role="alert" className="notice warn">
+                Kedai tidak menjawab. Periksa koneksi, lalu coba lagi.
+              </p>
+            )}
             {isComplete && (
               <button
                 type="button"
@@ -87,11 +93,19 @@ function NoInvitation({ wasUsed }: { wasUsed: boolean }) {
 
   return (
     <>
-      {wasUsed && <p role="alert">Undangan ini sudah dipakai atau kedaluwarsa.</p>}
-      {ended && <p role="alert">Perangkat ini sudah dikeluarkan.</p>}
+      {wasUsed && (
+        <p role="alert" className="notice warn">
+          Undangan ini sudah dipakai atau kedaluwarsa.
+        </p>
+      )}
+      {ended && (
+        <p role="alert" className="notice warn">
+          Perangkat ini sudah dikeluarkan.
+        </p>
+      )}
       {ended && ended.unsent.length > 0 && <p>{`Belum sampai ke kedai: ${ended.unsent.join(', ')}.`}</p>}
       <p>Perangkat ini belum masuk.</p>
-      <ol className={`stack gap-2 ${style.steps}`}>
+      <ol className={`stack gap-2 numbered ${style.steps}`}>
         <li>Minta kode QR dari pemilik kedai: di kasirnya, Staf, lalu Undang.</li>
         <li>Pindai kode itu dengan kamera perangkat ini, lalu buka tautannya.</li>
       </ol>

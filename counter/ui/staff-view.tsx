@@ -43,7 +43,7 @@ export function StaffView() {
       <ListingState listing={listing} />
       <ul className="stack gap-2">
         {members?.map((member) => (
-          <li key={member.id} className={`card row wrap ${style.member}`}>
+          <li key={member.id} className="card row wrap notice">
             <span aria-hidden="true" className="disc bold from-18em">
               {[...member.name][0]?.toUpperCase()}
             </span>
@@ -57,9 +57,9 @@ export function StaffView() {
               </p>
               <p className="soft small">{devicesInWords(member)}</p>
             </div>
-            <div className={`wrap gap-2 ${style.actions}`}>
+            <div className="wrap gap-2">
               {opening('Tambah perangkat', 'secondary', { invite: member })}
-              {member.id !== self && opening('Keluarkan', `quiet ${style.remove}`, { remove: member })}
+              {member.id !== self && opening('Keluarkan', 'quiet', { remove: member })}
             </div>
           </li>
         ))}

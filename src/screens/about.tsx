@@ -20,11 +20,11 @@ export function Screen() {
       {shop.ownerToReplace.about.map(({ title, text }, index) => {
         const picture = pictures[index % pictures.length];
         return (
-          <section key={title} className={`stack gap-4 ${style.block}`}>
+          <section key={title} className="halves">
             {picture && (
               <Illustration {...picture} width={800} height={600} lazy={index > 0} className="fluid rounded" />
             )}
-            <div className={`stack gap-4 ${style.words}`}>
+            <div className={`stack gap-4 top ${style.words}`}>
               <h2 className="big">{title}</h2>
               <p className={`soft ${style.text}`}>{text}</p>
             </div>

@@ -47,7 +47,7 @@ function AddressTable({ addresses }: { addresses: readonly ListedAddress[] }) {
       </thead>
       {addresses.map(({ key, address, below }) => (
         <tbody key={key} role="rowgroup" className="card">
-          <tr role="row" className={records.row}>
+          <tr role="row" className={`flat ${records.row}`}>
             <td role="cell" className="heavy anywhere">
               {address.fullName}
             </td>

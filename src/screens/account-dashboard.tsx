@@ -62,13 +62,21 @@ function Dashboard({ user }: { user: User }) {
           <Person user={user} />
           <ul className="stack columns gap-4">
             <li>
-              <Link to="/account/order-list" className={style.way}>
-                <Icon name="orders" /> Lihat pesanan Anda <Icon name="forward" size={18} />
+              <Link to="/account/order-list" className="card row bold plain hover-edge">
+                <span className="disc accent">
+                  <Icon name="orders" />
+                </span>
+                <span className="grow">Lihat pesanan Anda</span>
+                <Icon name="forward" size={18} />
               </Link>
             </li>
             <li>
-              <Link to="/products" className={style.way}>
-                <Icon name="bag" /> Pesan kopi lagi <Icon name="forward" size={18} />
+              <Link to="/products" className="card row bold plain hover-edge">
+                <span className="disc accent">
+                  <Icon name="bag" />
+                </span>
+                <span className="grow">Pesan kopi lagi</span>
+                <Icon name="forward" size={18} />
               </Link>
             </li>
           </ul>
@@ -112,9 +120,11 @@ function Person({ user }: { user: User }) {
 
   return (
     <>
-      <table className={`card block ${style.person}`}>
-        <caption className={`title heavy ${style.caption}`}>Data diri Anda</caption>
-        <tbody>
+      <table className="card block roomy">
+        <caption className="block">
+          <h2>Data diri Anda</h2>
+        </caption>
+        <tbody className="block ruled">
           <Row label="Nama lengkap" value={user.fullName} edit={edit('fullName')} />
           <Row label="Email" value={user.email} />
           <Row label="Nomor handphone" value={user.phoneNumber || '–'} edit={edit('phoneNumber')} />
@@ -131,18 +141,18 @@ function Person({ user }: { user: User }) {
 /** `edit` is called by '[edit]', which is a text where nothing can be edited (decision F5). */
 function Row({ label, value, edit }: { label: string; value: string; edit?: (() => void) | undefined }) {
   return (
-    <tr className={`row wrap gap-4 flat ${style.row}`}>
+    <tr className={`row wrap flat ${style.row}`}>
       <th scope="row" className={`soft ${style.label}`}>
         {label}
       </th>
       <td className={`bold anywhere ${style.value}`}>{value}</td>
       <td className={`soft small ${style.edit}`}>
         {edit ? (
-          <button type="button" className="tap link" aria-label={`[edit] ${label}`} onClick={edit}>
+          <button type="button" className="tap end link" aria-label={`[edit] ${label}`} onClick={edit}>
             [edit]
           </button>
         ) : (
-          <span className="tap">
+          <span className="tap end">
             [edit]<span className="hidden"> Belum tersedia</span>
           </span>
         )}

@@ -206,7 +206,7 @@ function HowToPay({ order }: { order: PlacedOrder }) {
 
 /** A column's name within a card, where the table's head is hidden. */
 const Label = ({ column }: { column: (typeof columns)[number] }) => (
-  <span aria-hidden="true" className={`soft small ${style.label}`}>
+  <span aria-hidden="true" className={`block soft small ${style.label}`}>
     {column}
   </span>
 );

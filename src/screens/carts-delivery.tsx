@@ -110,8 +110,8 @@ function HandoverCards({ error }: { error: Missing | undefined }) {
       <span className={`disc accent ${style.tile}`}>
         <Icon name={handoverIcons[handover.kind]} />
       </span>
-      <span className={style.courier}>
-        <strong>{handover.name}</strong>
+      <span className="grow">
+        <strong className="block">{handover.name}</strong>
         <span className="soft figure">{handover.fee === 0 ? 'Tanpa ongkos kirim' : rupiah(handover.fee)}</span>
       </span>
     </ChoiceCard>
@@ -163,7 +163,7 @@ function DeliveryTo({ error }: { error: Missing | undefined }) {
     return (
       <CheckoutPart title={handover.name}>
         <p>{`${way}${start && ` ${startInWords(start)}`}. Tidak perlu alamat pengiriman.`}</p>
-        <p className={`row gap-2 soft ${style.place}`}>
+        <p className="row gap-2 soft">
           <Icon name="pin" size={20} /> {shop.contact.address.join(', ')}
         </p>
       </CheckoutPart>
@@ -200,13 +200,13 @@ function OrderItems() {
   const absent = useAtomValue(absentAtom);
 
   return (
-    <ol aria-label="Pesanan Anda">
+    <ol aria-label="Pesanan Anda" className="stack gap-4">
       {cart.map((item, index) => (
-        <li key={keyOfLine(item)} className={`stack ${style.item}`}>
+        <li key={keyOfLine(item)} className="row">
           <Picture folder="products" file={item.image_url} alt="" size={72} className="thumb" />
-          <div>
-            <h3 className={`accent ${style.number}`}>{`PESANAN ${index + 1}`}</h3>
-            <p className={`bold ${style.name}`}>{item.name}</p>
+          <div className="grow">
+            <h3 className="small accent">{`PESANAN ${index + 1}`}</h3>
+            <p className="bold">{item.name}</p>
             {item.choices || item.note ? (
               <Chosen item={item} />
             ) : (
@@ -215,8 +215,8 @@ function OrderItems() {
               </p>
             )}
             {item.available === false && <p className="error small">{absenceOf(item, absent)}</p>}
+            <p className="figure">{`${item.qty} × ${rupiah(unitPriceOf(item))}`}</p>
           </div>
-          <p className={`figure ${style.price}`}>{`${item.qty} × ${rupiah(unitPriceOf(item))}`}</p>
         </li>
       ))}
     </ol>

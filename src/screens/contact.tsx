@@ -4,7 +4,6 @@ import page from '../ui/frame/story-page.module.css';
 import { ContactForm } from '../ui/shop/contact-form.tsx';
 import { ShopMap } from '../ui/shop/shop-map.tsx';
 import { WhatsAppLink } from '../ui/shop/whatsapp-link.tsx';
-import style from './contact.module.css';
 
 export function Screen() {
   return (
@@ -13,7 +12,7 @@ export function Screen() {
         <h1 lang="en">Contact Us</h1>
         <p className="soft large">Mampir, telepon, atau kirim pesan. Kami senang membantu.</p>
       </header>
-      <div className={style.columns}>
+      <div className="halves">
         <ShopMap />
         <section aria-labelledby="write" className="stack gap-4">
           <h2 id="write">Tulis ke kami</h2>
@@ -59,7 +58,7 @@ function Testimonials() {
       <ul className="stack columns gap-4">
         {testimonials.map(({ text, name, role }) => (
           <li key={text}>
-            <figure className={`gap-4 padded ${style.review}`}>
+            <figure className="stack gap-4 box padded">
               <blockquote className="soft">{text}</blockquote>
               <figcaption className="row wrap">
                 <span aria-hidden="true" className="disc soft">

@@ -72,7 +72,7 @@ const notes: Record<string, string> = {
  */
 function Services() {
   return (
-    <ul aria-label="Layanan" data-count={services.length + 1} className={`page gap-4 ${style.services}`}>
+    <ul aria-label="Layanan" className={`stack page ${style.services}`}>
       <Service name="Order" picture="service-order" note="Pesan dari HP, di kedai atau di rumah" />
       {services.map((service) => (
         <Service key={service.kind} {...service} note={notes[service.kind]} />
@@ -91,7 +91,11 @@ interface ServiceProps {
 function Service({ kind, name, picture, note }: ServiceProps) {
   return (
     <li>
-      <Link to="/products" search={{ layanan: kind }} className={`row gap-4 plain rounded ${style.service}`}>
+      <Link
+        to="/products"
+        search={{ layanan: kind }}
+        className={`card stack gap-2 top text-center plain ${style.service}`}
+      >
         <Sprite name={picture} size={96} />
         <span>
           <strong lang="en" className="block large">
@@ -110,14 +114,14 @@ function AboutUs() {
   return (
     <section aria-labelledby="about-us" className={`page halves ${style.about}`}>
       <Illustration name="about-beans" width={800} height={600} lazy className="fluid rounded" />
-      <div className={`stack gap-4 start ${style.words}`}>
+      <div className={`stack gap-4 start top ${style.words}`}>
         <h2 id="about-us" lang="en" className="big">
           About Us
         </h2>
         {story && (
           <>
             <h3>{story.title}</h3>
-            <p>{story.text}</p>
+            <p className="soft">{story.text}</p>
           </>
         )}
         <Link to="/about" className="secondary">
@@ -130,11 +134,11 @@ function AboutUs() {
 
 function ContactUs() {
   return (
-    <section aria-labelledby="contact-us" className={`page ${style.contact}`}>
+    <section aria-labelledby="contact-us" className={`stack gap-5 page ${style.contact}`}>
       <h2 id="contact-us" lang="en" className="big">
         Contact Us
       </h2>
-      <div className={`halves ${style.contactColumns}`}>
+      <div className="halves">
         <ShopMap lazy />
         <ContactForm />
       </div>

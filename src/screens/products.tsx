@@ -137,7 +137,7 @@ const ProductList = memo(function ProductList({ filter, page }: { filter: Filter
       </div>
       {list.filterFailed && <FilterFailure retry={retry} />}
       {list.data && totalItems > count && (
-        <p className={style.loading}>
+        <p className="soft">
           {`Menampilkan ${count} dari ${totalItems} produk; pilih kategori atau cari untuk melihat yang lain.`}
         </p>
       )}
@@ -213,7 +213,7 @@ function Shelf({ list: { data, status }, count, page, retry, filter }: ShelfProp
   if (!data && status !== 'error') {
     return (
       <>
-        <p lang="en" className={style.loading}>
+        <p lang="en" className="soft">
           Loading products . . .
         </p>
         <ul aria-hidden="true" className={style.grid}>

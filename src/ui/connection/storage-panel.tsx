@@ -20,7 +20,7 @@ import style from './storage-panel.module.css';
 export function StoragePanel({ close }: { close: () => void }) {
   return (
     <Dialog name="Sinyal dan data di HP" className={style.panel} close={close}>
-      <div className={`stack gap-5 padded ${style.content}`}>
+      <div className="stack gap-5 padded">
         <CloseButton className="icon corner" close={close} />
         <Connected />
         <OnThisDevice />
@@ -85,7 +85,7 @@ function OnThisDevice() {
 
   return (
     <Part title="Tersimpan di perangkat ini">
-      <dl className={style.holdings}>
+      <dl className="stack gap-2 wide">
         <Holding name="Menu" size={data?.cached?.menu.bytes}>
           {data && menuWords(data)}
         </Holding>
@@ -111,9 +111,9 @@ function OnThisDevice() {
 
 function Holding({ name, size, children }: { name: string; size?: number | undefined; children: ReactNode }) {
   return (
-    <div className={`stack ${style.holding}`}>
+    <div className={`row flat ${style.holding}`}>
       <dt className="soft">{name}</dt>
-      <dd>{children || '…'}</dd>
+      <dd className="grow">{children || '…'}</dd>
       <dd className="soft small figure nowrap">{size ? bytes(size) : ''}</dd>
     </div>
   );
@@ -160,7 +160,7 @@ function RefreshMenu({ readAgain }: { readAgain: () => void }) {
   };
 
   return (
-    <div className={`row wrap wide ${style.action}`}>
+    <div className="row wrap wide">
       <WorkButton className="secondary" onClick={refreshMenu}>
         <Icon name="refresh" size={18} /> Perbarui menu
       </WorkButton>
@@ -182,8 +182,8 @@ function TechnicalDetails() {
     <>
       {!keeps && <p role="status">{storageUnavailable}</p>}
       <details className={style.details}>
-        <summary>Rincian</summary>
-        <dl className={style.holdings}>
+        <summary className="soft bold">Rincian</summary>
+        <dl className="stack gap-2 wide">
           <Holding name="Ruang" size={data?.usage}>
             {data && (data.usage === undefined ? 'browser ini tidak memberi tahu' : 'terpakai')}
           </Holding>

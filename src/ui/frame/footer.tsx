@@ -11,7 +11,7 @@ export function Footer() {
 
   return (
     <footer className={isShort ? style.short : style.footer}>
-      <div className={`page ${style.columns}`}>
+      <div className={`wrap apart page ${style.columns}`}>
         {!isShort && (
           <div className={`stack gap-2 top ${style.shop}`}>
             <p className={`row title heavy ${style.title}`}>

@@ -24,11 +24,9 @@ export function InstallOffer() {
   return (
     <aside aria-labelledby="install-offer" className={`row wrap box rounded ${style.offer}`}>
       <Sprite name="logo" size={64} />
-      <div className={`soft ${style.words}`}>
-        <h2 id="install-offer" className={style.title}>
-          Simpan {shop.shortTitle} di layar utama
-        </h2>
-        <p>Satu ketukan ke menu, juga saat tidak ada internet. Tanpa toko aplikasi.</p>
+      <div className={style.words}>
+        <h2 id="install-offer">Simpan {shop.shortTitle} di layar utama</h2>
+        <p className="soft">Satu ketukan ke menu, juga saat tidak ada internet. Tanpa toko aplikasi.</p>
       </div>
       <div className="wrap gap-2">
         <InstallButton />
@@ -67,7 +65,7 @@ function Guide({ close }: { close: () => void }) {
     <Dialog name="#install-guide" close={close}>
       <div className="stack gap-4 padded">
         <h2 id="install-guide">Simpan di layar utama</h2>
-        <ol className={`stack gap-4 ${style.list}`}>
+        <ol className="stack gap-4 numbered">
           <Step icon="share" drawn="Bagikan">
             Ketuk <strong>Bagikan</strong> di bilah browser.
           </Step>
@@ -103,8 +101,8 @@ function Guide({ close }: { close: () => void }) {
 
 function Step({ icon, drawn, children }: { icon: IconName; drawn: string; children: ReactNode }) {
   return (
-    <li className={style.step}>
-      <span className={`row apart ${style.drawn}`} aria-hidden="true">
+    <li>
+      <span className="row apart notice crema" aria-hidden="true">
         <span>{drawn}</span>
         <Icon name={icon} size={20} />
       </span>

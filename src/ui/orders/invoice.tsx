@@ -31,7 +31,7 @@ export function Invoice({ order, close }: { order: PlacedOrder; close: () => voi
             <Sprite name="logo" size={48} />
             <div>
               <p className={`title heavy ${style.shopName}`}>{shop.title}</p>
-              <p className={`soft small ${style.small}`}>
+              <p className="soft small">
                 {shop.contact.address.join(', ')}
                 <br />
                 {shop.contact.phone}
@@ -63,7 +63,7 @@ export function Invoice({ order, close }: { order: PlacedOrder; close: () => voi
         <Lines order={order} />
 
         {isPaymentDue(order) && (kind === 'bank' || kind === undefined) && (
-          <p className={`soft small ${style.small}`}>
+          <p className="soft small">
             Rekening {shop.billingAccount.holder}: {shop.billingAccount.number}
           </p>
         )}
@@ -71,9 +71,7 @@ export function Invoice({ order, close }: { order: PlacedOrder; close: () => voi
         {order.status !== 'cancelled' && (
           <>
             {/* What another API's prices include is not known. */}
-            {order.paid !== undefined && (
-              <p className={`soft small ${style.small}`}>Harga sudah termasuk pajak restoran (PB1).</p>
-            )}
+            {order.paid !== undefined && <p className="soft small">Harga sudah termasuk pajak restoran (PB1).</p>}
             <p className="bold">{`Terima kasih sudah mampir di ${shop.title}.`}</p>
           </>
         )}

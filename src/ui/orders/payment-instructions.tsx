@@ -74,7 +74,7 @@ export function PaymentInstructions({ order }: { order: PlacedOrder }) {
       {!isFree && kind !== 'till' && (
         <>
           {instructions.length > 0 && (
-            <ol className={`stack gap-2 ${style.steps}`}>
+            <ol className="stack gap-2 numbered">
               {instructions.map((instruction) => (
                 <li key={instruction}>{instruction}</li>
               ))}
