@@ -180,7 +180,7 @@ function AvailabilityRow({ of: { _id: id, name, available, ...more }, isOld, chi
       </div>
       {isEditable && <FormLink part="products" id={id} name={name} isOld={isOld} />}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row everywhere */}
-      <div role="group" aria-labelledby={nameId} className={`wrap gap-1 ${style.choice}`}>
+      <div role="group" aria-labelledby={nameId} className={`row gap-1 ${style.choice}`}>
         <button type="button" className="chip" aria-pressed={isAvailable} disabled={isOld} onClick={() => mark(true)}>
           Ada
         </button>

@@ -111,9 +111,9 @@ function OnThisDevice() {
 
 function Holding({ name, size, children }: { name: string; size?: number | undefined; children: ReactNode }) {
   return (
-    <div className={`row flat ${style.holding}`}>
+    <div className={`row wrap flat ${style.holding}`}>
       <dt className="soft">{name}</dt>
-      <dd className="grow">{children || '…'}</dd>
+      <dd>{children || '…'}</dd>
       <dd className="soft small figure nowrap">{size ? bytes(size) : ''}</dd>
     </div>
   );

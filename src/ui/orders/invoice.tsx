@@ -76,7 +76,7 @@ export function Invoice({ order, close }: { order: PlacedOrder; close: () => voi
           </>
         )}
       </article>
-      <div className={`wrap end buttons foot ${style.tools}`}>
+      <div className={`wrap end foot ${style.tools}`}>
         <button type="button" className="secondary" onClick={close}>
           Tutup
         </button>
