@@ -30,48 +30,50 @@ const absences: Partial<Record<string, string>> = { gone: 'Tidak ada lagi', choo
 /** Old and new prices in comparison, so that the customer can decide (decision O5). */
 export function QuoteComparison({ order, quote }: { order: Order; quote: Quote }) {
   return (
-    <table className={`wide block figure ${style.quote}`}>
-      <thead className="hidden">
-        <tr>
-          <th scope="col">Produk</th>
-          <th scope="col">Tadi</th>
-          <th scope="col">Sekarang</th>
-        </tr>
-      </thead>
-      <tbody className="block">
-        {quote.lines.map(({ product, index, name, was, qty, shown, now, reason }) => (
-          <tr key={index ?? product}>
-            <th scope="row">
-              {was && (
-                <span className="block">
-                  <span className="hidden">Tadi</span> <s>{`${qty} × ${was}`}</s>
-                </span>
-              )}{' '}
-              <span className={was && 'block bold'}>
-                {was && <span className="hidden">Sekarang</span>} {`${qty} × ${name}`}
-              </span>
-              <Note of={index === undefined ? undefined : order.order_items[index]} />
-            </th>
-            <td>{rupiah(shown * qty)}</td>
-            <td>{now === null ? (reason && absences[reason]) || 'Habis' : rupiah(now * qty)}</td>
-          </tr>
-        ))}
-        {quote.delivery_fee !== order.delivery_fee && (
+    <div className={style.scroll}>
+      <table className={`wide figure ${style.quote}`}>
+        <thead className="soft small">
           <tr>
-            <th scope="row">Ongkos Kirim</th>
-            <td>{rupiah(order.delivery_fee)}</td>
-            <td>{rupiah(quote.delivery_fee)}</td>
+            <th scope="col">Produk</th>
+            <th scope="col">Tadi</th>
+            <th scope="col">Sekarang</th>
           </tr>
-        )}
-      </tbody>
-      <tfoot className="block">
-        <tr>
-          <th scope="row">Total Belanja</th>
-          <td>{rupiah(order.totalShopping)}</td>
-          <td>{nothingLeftOf(order, quote) ? '–' : rupiah(quote.totalShopping)}</td>
-        </tr>
-      </tfoot>
-    </table>
+        </thead>
+        <tbody>
+          {quote.lines.map(({ product, index, name, was, qty, shown, now, reason }) => (
+            <tr key={index ?? product}>
+              <th scope="row">
+                {was && (
+                  <span className="block">
+                    <span className="hidden">Tadi</span> <s>{`${qty} × ${was}`}</s>
+                  </span>
+                )}{' '}
+                <span className={was && 'block bold'}>
+                  {was && <span className="hidden">Sekarang</span>} {`${qty} × ${name}`}
+                </span>
+                <Note of={index === undefined ? undefined : order.order_items[index]} />
+              </th>
+              <td>{rupiah(shown * qty)}</td>
+              <td>{now === null ? (reason && absences[reason]) || 'Habis' : rupiah(now * qty)}</td>
+            </tr>
+          ))}
+          {quote.delivery_fee !== order.delivery_fee && (
+            <tr>
+              <th scope="row">Ongkos Kirim</th>
+              <td>{rupiah(order.delivery_fee)}</td>
+              <td>{rupiah(quote.delivery_fee)}</td>
+            </tr>
+          )}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">Total Belanja</th>
+            <td>{rupiah(order.totalShopping)}</td>
+            <td>{nothingLeftOf(order, quote) ? '–' : rupiah(quote.totalShopping)}</td>
+          </tr>
+        </tfoot>
+      </table>
+    </div>
   );
 }
 

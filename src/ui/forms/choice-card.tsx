@@ -13,7 +13,7 @@ interface ChoiceCardProps {
 /** One choice of several as a card; a native radio button, so that arrow keys and screen readers work. */
 export function ChoiceCard({ group, value, chosen, choose, children }: ChoiceCardProps) {
   return (
-    <label className={`row anywhere box hover-edge ${style.card}`}>
+    <label className={`row anywhere box hover-edge ringed ${style.card}`}>
       <input
         type="radio"
         name={group}
