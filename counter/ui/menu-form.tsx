@@ -3,6 +3,7 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { isSame } from '#core/canonical';
 import type { Edited } from '#core/counter';
 import { grouped } from '#core/rupiah';
+import { refusalOf } from '#device/failures';
 import { Icon } from '../../design/icon.tsx';
 import { showMessage } from '../../design/messages.tsx';
 import type { Editing } from '../state/api.ts';
@@ -105,6 +106,8 @@ function Editor({ editing, opened }: { editing: Editing; opened: Draft }) {
   const [draft, setDraft] = useState(opened);
   const [isHeld, setIsHeld] = useState(false);
   const [isRemoving, setIsRemoving] = useState(false);
+  /** Saved as a new one, because it was removed elsewhere. */
+  const [isGone, setIsGone] = useState(false);
   /** What was sent last. */
   const [sent, setSent] = useState<Draft>();
   /** The questions that were answered with 'it is so'. */
@@ -116,8 +119,10 @@ function Editor({ editing, opened }: { editing: Editing; opened: Draft }) {
   useEffect(() => storeDraft(editing, draft), [editing, draft]);
 
   const saving = useChange(async (token, next: Draft, { confirmed = false, removed }: How) => {
-    const change = removed ? remove(token, editing, removed) : save(token, editing, next, confirmed);
+    const target = isGone ? { part, id: undefined } : editing;
+    const change = removed ? remove(token, editing, removed) : save(token, target, next, confirmed);
     const saved = await change.catch((failure) => {
+      if (refusalOf(failure)?.code === 'not_found') setIsGone(true);
       const current = changedIn(failure);
       if (current) setDraft(rebased(next, current));
       throw failure;
@@ -230,7 +235,7 @@ function Editor({ editing, opened }: { editing: Editing; opened: Draft }) {
         {(isUnsaved || !known) && (
           <div className="wrap gap-2 buttons">
             <button type="submit" className="primary" disabled={saving.isBusy || isHeld}>
-              {saving.isBusy ? 'Menyimpan …' : 'Simpan'}
+              {saving.isBusy ? 'Menyimpan …' : isGone ? 'Tambahkan lagi' : 'Simpan'}
             </button>
             {isUnsaved && (
               <button type="button" className="quiet" onClick={discard}>

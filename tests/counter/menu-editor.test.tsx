@@ -254,15 +254,22 @@ test('nothing is removed before the menu has come, which says what has it', asyn
   expect(screen.getByText(/produk memakainya/)).toBeVisible();
 });
 
-test('what was removed elsewhere while it was edited is said, and what was typed stays', async () => {
+test.for([
+  ['Rp15.000', 15_000],
+  ['Memang Rp15', 15],
+] as const)('what was removed elsewhere can be added once more also after a question: %s', async ([answer, price]) => {
   const { fill, press } = await openAt(klepon);
-  await fill('Keterangan', 'Hijau.');
-  interceptRequests(async ({ method }, send) => (method === 'PUT' ? refusal(404, 'not_found') : send()));
-
+  await fill('Harga', '15');
+  const { revision } = await asOwner('GET', 'counter/products/klepon');
+  await asOwner('DELETE', `counter/products/klepon?revision=${revision}`);
   await press('Simpan');
+  await press('Tambahkan lagi');
 
-  expect(await screen.findByText(/^Sudah dihapus dari menu di perangkat lain/)).toBeVisible();
-  expect(screen.getByLabelText('Keterangan')).toHaveValue('Hijau.');
+  await press(answer);
+
+  await screen.findByText(/disimpan$/);
+  expect((await shop.product('klepon'))?.price).toBe(price);
+  await changeElsewhere('klepon', { price: 15_000 });
 });
 
 test('an owner makes an option group, gives it to a product, and removes it', async () => {
