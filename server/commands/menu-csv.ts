@@ -68,6 +68,7 @@ export function parseCsv(text: string, current: Menu, isStrict = false): ParsedM
   const inGroup = groupNames(entries.map(([head]) => head));
 
   const known = new Map(current.products.map((product) => [product._id, product]));
+  const groups = new Map(current.option_groups?.map((group) => [group._id, group]));
   const ignored: MenuIssue[] = [];
   const inGroups: MenuIssue[] = [];
   const usual: MenuIssue[] = [];
@@ -108,7 +109,7 @@ export function parseCsv(text: string, current: Menu, isStrict = false): ParsedM
       const made = groupsOfVariants(product, { names: own.map(({ name }) => name), variants }, parsed);
       if (made.usual) usual.push({ where, message: `${name} (${made.usual})` });
       variantGroups.push(...made.groups);
-      products.push(dimensions.all.length > 0 ? withGroups(product, made.groups, current.option_groups) : product);
+      products.push(dimensions.all.length > 0 ? withGroups(product, made.groups, groups) : product);
     } else if (row.get('id')) report('id', `"${_id}" juga ada di ${earlier}.`);
     else report('name', `"${name}" juga ada di ${earlier}; beri nama lain, atau beri masing-masing id.`);
   }

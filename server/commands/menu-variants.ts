@@ -81,12 +81,12 @@ export function variantFrom(
 export function withGroups(
   product: Product,
   groups: readonly OptionGroup[],
-  existing: readonly OptionGroup[] = [],
+  existing: ReadonlyMap<string, OptionGroup>,
 ): Product {
-  const names = new Set(groups.map(({ name }) => folded(name)));
-  const replaced = new Set(existing.filter(({ name }) => names.has(folded(name))).map(({ _id }) => _id));
+  const names = groups.map(({ name }) => folded(name));
   const prefix = variantPrefix(product._id);
-  const others = product.option_groups?.filter((id) => !id.startsWith(prefix) && !replaced.has(id));
+  const isReplaced = (id: string) => id.startsWith(prefix) || names.includes(folded(existing.get(id)?.name ?? ''));
+  const others = product.option_groups?.filter((id) => !isReplaced(id));
   if (!others && groups.length === 0) return product;
   return { ...product, option_groups: [...groups.map(({ _id }) => _id), ...(others ?? [])] };
 }

@@ -382,6 +382,16 @@ test('M11 variants replace the group of their name that the product had', () => 
   expect(products[0]?.option_groups).toEqual([made?._id, 'extras']);
 });
 
+test('M11 the variants of ten thousand products are read again at once', { timeout: 20_000 }, () => {
+  const rows = Array.from(
+    { length: 10_000 },
+    (_, at) => `p${at},${at},P${at},Kopi,,S,,,15000,Y,\np${at},${at},,,,L,,,20000,Y,`,
+  );
+  const first = read(loyverse(...rows)).menu;
+
+  expect(read(loyverse(...rows), first).menu).toEqual(first);
+});
+
 test('M11 variants keep the id that the shop knows, their own ids, and what is sold out or was added here', () => {
   const first = read('id,name,category,variant,price\nA1,Kopi,Kopi,Besar,20000\nA2,Kopi,Kopi,Kecil,15000').menu;
   const [group] = first.option_groups ?? [];
