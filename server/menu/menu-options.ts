@@ -1,5 +1,5 @@
 /** What the option groups of a menu's file must be (decision M2), and what is made so. */
-import { type Choice, maxChosen, type OptionGroup } from '#core/contract';
+import { type Choice, maxChosen, maxRupiah, type OptionGroup } from '#core/contract';
 import { folded } from '#core/folding';
 import { unitPriceOf } from '#core/line';
 import { nameWithGroup } from '#core/options';
@@ -119,6 +119,7 @@ export function settleOptions(parsed: ParsedMenu, current: Menu): void {
     const cheapest = cheapestIn(own);
     const lowest = unitPriceOf({ price, choices: cheapest });
     const names = cheapest.map(({ name }) => `"${name}"`).join(', ');
+    if (price > maxRupiah) refuse(`"${product.name}" berharga ${rupiah(price)}, lebih dari ${rupiah(maxRupiah)}.`);
     if (lowest < 0) refuse(`"${product.name}" bisa berharga −${rupiah(-lowest)}, dengan ${names}.`);
     return price === product.price ? product : { ...product, price };
   });

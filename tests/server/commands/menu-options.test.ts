@@ -215,6 +215,11 @@ test.for(
       'cup|ice',
       'baris 2, options: "Kopi" bisa berharga −Rp1.001, dengan "Kecil", "Tanpa es".',
     ],
+    'a price above the limit': [
+      'cup,1,1,big,Besar,1000000000,ya',
+      'cup',
+      'baris 2, options: "Kopi" berharga Rp1.000.009.000, lebih dari Rp1.000.000.000.',
+    ],
     'a choice that two groups of a product call the same': [
       `${cups}\nukuran,0,1,large,besar,0,`,
       'cup|ukuran',
