@@ -3,7 +3,6 @@ import Papa from 'papaparse';
 import * as v from 'valibot';
 import { type OptionGroup, Product } from '#core/contract';
 import {
-  fileName,
   formula,
   idOf,
   innermost,
@@ -71,6 +70,7 @@ export function parseCsv(text: string, current: Menu, isStrict = false): ParsedM
   const groups = new Map(current.option_groups?.map((group) => [group._id, group]));
   const ignored: MenuIssue[] = [];
   const inGroups: MenuIssue[] = [];
+  const linked: MenuIssue[] = [];
   const usual: MenuIssue[] = [];
   const products: Product[] = [];
   const variantGroups: OptionGroup[] = [];
@@ -81,6 +81,13 @@ export function parseCsv(text: string, current: Menu, isStrict = false): ParsedM
     if (group !== undefined)
       inGroups.push({ where, message: `tidak punya kategori dan dimasukkan ke kelompok di atasnya, "${group}"` });
     const row = rowFrom(head, order, group);
+    if (/^https?:\/\//i.test(row.get('image') ?? '')) {
+      row.delete('image');
+      linked.push({
+        where,
+        message: 'gambar di alamat web tidak diambil; simpan di folder gambar, lalu tulis namanya',
+      });
+    }
     const offer = isOffered(cells);
     if (offer === false || (offer && !row.has('available'))) row.set('available', offer ? 'yes' : 'no');
     const own = dimensionsOf(entry, dimensions);
@@ -120,7 +127,7 @@ export function parseCsv(text: string, current: Menu, isStrict = false): ParsedM
   });
   const hasGroups = current.option_groups || option_groups.length > 0;
   const menu = withNames({ ...current, products, ...(hasGroups && { option_groups }) }, current);
-  for (const [first, ...others] of [inGroups, ignored]) {
+  for (const [first, ...others] of [inGroups, ignored, linked]) {
     const more = others.length > 0 ? `; begitu juga ${others.length} baris lagi` : '';
     if (first) warnings.push({ ...first, message: `${first.message}${more}.` });
   }
@@ -229,7 +236,7 @@ function productFrom(row: Row, { known, listsCategories, isOwn, report }: RowCon
     category,
     description: row.has('description') ? described : before?.description,
     tags: row.has('tags') ? tagsFrom(cell('tags')) : before?.tags,
-    image_url: row.has('image') ? fileName(cell('image')) : before?.image_url,
+    image_url: row.has('image') ? cell('image') : before?.image_url,
     stars: row.has('stars') ? stars : before?.stars,
     ...(available === false && { available }),
     ...(option_groups && { option_groups }),

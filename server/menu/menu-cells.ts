@@ -31,9 +31,6 @@ export const innermost = (text: string, isList: boolean) => {
   );
 };
 
-/** A picture as it is named in the folder of pictures; a web address is none, because nothing is fetched from there. */
-export const fileName = (text: string) => (/^https?:\/\//i.test(text) ? '' : text);
-
 /** An element that descriptions are made of. */
 const markup =
   /<\/?(?:p|br|hr|div|span|section|blockquote|pre|ul|ol|li|b|strong|i|em|u|s|small|sup|sub|mark|font|center|h[1-6]|a|img|table|tr|td)\b[^<>]*>/i;

@@ -467,6 +467,20 @@ test('a category that stands only in the first row of its group holds for the gr
   ]);
 });
 
+test('the web address of a picture changes none, and that is said', () => {
+  const kopi = product({ image_url: 'kopi.webp' });
+
+  const { menu, issues, warnings } = read(
+    'Handle,Title,Type,Variant Price,Image Src\nkopi,Kopi,Kopi,15000,https://cdn.example/a.jpg\nteh,Teh,Teh,9000,HTTPS://cdn.example/b.jpg',
+    { ...none, products: [kopi] },
+  );
+
+  expect([issues, menu.products.map(({ image_url }) => image_url)]).toEqual([[], ['kopi.webp', '']]);
+  expect(warnings.map(issueLine)).toEqual([
+    'baris 2: gambar di alamat web tidak diambil; simpan di folder gambar, lalu tulis namanya; begitu juga 1 baris lagi.',
+  ]);
+});
+
 test('a product whose name has no Latin letter gets an id that stays', () => {
   const ids = (text: string) => read(text).menu.products.map(({ _id }) => _id);
   const rows = 'nama,harga,kategori\n咖啡,15000,Kopi\nقهوة,15000,Kopi';
