@@ -2,6 +2,7 @@
 
 import { withoutMark, yesOrNo } from '../menu/menu-cells.ts';
 import { CommandError } from './command-error.ts';
+import type { csvRows } from './csv-rows.ts';
 
 /** What a column may be called; the first name is the one that is written. */
 const columns = {
@@ -37,7 +38,7 @@ const foreignTitles: Partial<Record<Column, string>> = {
   price: `price (tax incl.), price tax included, harga jual, regular price, variant price, selling price, sell price,
     pricesell, sales price, default price, product price, menu price, harga satuan, harga produk, unit price, list price,
     retail price, price (tax excl.), price tax excluded`,
-  category: `categories, nama kategori, kategori produk, kategori menu, jenis, product category 1, collection,
+  category: `categories, category name, nama kategori, kategori produk, kategori menu, jenis, product category 1, collection,
     pos product category, point of sale category, menu category, menu categories, type, product category,
     reporting category`,
   tags: 'label, labels',
@@ -100,12 +101,18 @@ export const isHeader = (cells: readonly string[]) => {
   return order.includes('name') && order.includes('price');
 };
 
-function placesOf(words: readonly string[]): (Column | null | undefined)[] {
+/** Of what other programs write, a column with a cell in `rows` goes before an empty one, but for ids: they stay what they were. */
+function placesOf(
+  words: readonly string[],
+  rows: readonly { cells: readonly string[] }[] = [],
+): (Column | null | undefined)[] {
+  const isFilled = (at: number) => rows.some(({ cells }) => cells[at]?.trim());
   const order: (Column | null | undefined)[] = words.map((word) => (word === '' ? undefined : null));
   for (const column of Object.keys(columns) as Column[]) {
     const own = words.findIndex((word) => isTitleIn(columns[column], word));
     const foreign = foreignTitles[column]?.split(/,\s+/) ?? [];
-    const place = own >= 0 ? own : foreign.map((title) => words.indexOf(title)).find((at) => at >= 0);
+    const places = own >= 0 ? [own] : foreign.map((title) => words.indexOf(title)).filter((at) => at >= 0);
+    const place = (column === 'id' ? undefined : places.find(isFilled)) ?? places[0];
     if (place !== undefined) order[place] = column;
   }
   return order;
@@ -119,7 +126,10 @@ export const isTitleIn = (titles: readonly string[], word: string) => titles.som
  * end a row with empty cells, which are no titles. Throws a `CommandError` for a title that is missing or there twice, when strict also for
  * one that is ignored.
  */
-export function columnsIn({ header, headerNumber }: { header: string[]; headerNumber: number }, isStrict: boolean) {
+export function columnsIn(
+  { header, headerNumber, rows }: Pick<ReturnType<typeof csvRows>, 'header' | 'headerNumber' | 'rows'>,
+  isStrict: boolean,
+) {
   const all = header.map((title) => title.trim());
   const titles = all.slice(0, all.findLastIndex((title) => title !== '') + 1);
   const words = titles.map(wordOf);
@@ -130,7 +140,7 @@ export function columnsIn({ header, headerNumber }: { header: string[]; headerNu
     if (second !== undefined && !titles[second]?.endsWith(']'))
       throw new CommandError(`Judul "${column}" ada dua kali di ${row}.`, [allowed]);
   }
-  const order = placesOf(words);
+  const order = placesOf(words, rows);
   const dimensions = dimensionsIn(words);
   const isVariants = (word: string) => [optionName, optionValue, variantName].some((title) => title.test(word));
   const says = words.flatMap((word, at) =>
@@ -146,9 +156,9 @@ export function columnsIn({ header, headerNumber }: { header: string[]; headerNu
   const isIgnored = (word: string, at: number) => order[at] === null && !isVariants(word) && !says.includes(at);
   const ignored = titles.filter((_, at) => isIgnored(words[at] ?? '', at));
   const listed = (some: readonly string[]) => some.map((title) => `"${title}"`).join(', ');
+  const unknown = ignored.length > 0 ? `; judul yang tidak dikenal: ${listed(ignored)}` : '';
   for (const needed of ['name', 'price'] as const)
-    if (!order.includes(needed))
-      throw missingTitle(needed, row, ignored.length > 0 ? `; judul yang tidak dikenal: ${listed(ignored)}` : '');
+    if (!order.includes(needed)) throw missingTitle(needed, row, unknown);
   const listsCategories = words[order.indexOf('category')] === 'categories';
   if (isStrict && ignored.length > 0)
     throw new CommandError(`Ada judul yang bukan kolom di ${row}: ${listed(ignored)}.`, [allowed]);
@@ -160,7 +170,7 @@ export function columnsIn({ header, headerNumber }: { header: string[]; headerNu
       `kolom modifier tanpa harga diabaikan: ${listed(modifiers)}; tulis pilihannya di berkas pilihan.`,
   ];
   const warnings = messages.flatMap((message) => (message ? { where: `baris ${headerNumber}`, message } : []));
-  return { order, dimensions, isOffered, listsCategories, warnings };
+  return { order, dimensions, isOffered, listsCategories, unknown, warnings };
 }
 
 /**

@@ -54,7 +54,7 @@ export function parseCsv(text: string, current: Menu, isStrict = false): ParsedM
     issues.push({ where: `baris ${unclosed.row}`, message: unclosed.message });
     return parsed;
   }
-  const { order, dimensions, isOffered, listsCategories, ...titles } = columnsIn(file, isStrict);
+  const { order, dimensions, isOffered, listsCategories, unknown, ...titles } = columnsIn(file, isStrict);
   warnings.push(...titles.warnings);
   const rows = file.rows.map(({ number, cells }): FileRow => {
     const where = `baris ${number}`;
@@ -105,7 +105,7 @@ export function parseCsv(text: string, current: Menu, isStrict = false): ParsedM
       const ids = sold.map(({ cell }) => cell('id'));
       row.set('id', ids.find((id) => known.has(id)) ?? ids[0] ?? '');
     }
-    const product = productFrom(row, { known, listsCategories, isOwn: order.includes('version'), report });
+    const product = productFrom(row, { known, listsCategories, unknown, isOwn: order.includes('version'), report });
     if (!product) continue;
     const { _id, name } = product;
     const earlier = places.get(_id);
@@ -199,13 +199,15 @@ function splitPrice(cells: readonly string[], order: Order) {
 interface RowContext {
   known: ReadonlyMap<string, Product>;
   listsCategories: boolean;
+  /** What to add where a title is missing: those that are no columns. */
+  unknown: string;
   /** Kedai has exported the file: its texts are no other program's notation. */
   isOwn: boolean;
   report: Report;
 }
 
 /** The product in a row; undefined, and reported, when there is none. Throws a `CommandError` when every new product would lack a category. */
-function productFrom(row: Row, { known, listsCategories, isOwn, report }: RowContext): Product | undefined {
+function productFrom(row: Row, { known, listsCategories, unknown, isOwn, report }: RowContext): Product | undefined {
   const cell = (column: Column) => row.get(column) ?? '';
   const name = cell('name');
   const _id = cell('id') || idOf(name);
@@ -220,7 +222,7 @@ function productFrom(row: Row, { known, listsCategories, isOwn, report }: RowCon
   const named = isOwn ? cell('category') : innermost(cell('category'), listsCategories);
   const category = row.has('category') ? named : (before?.category ?? '');
   if (category === '' && !row.has('category'))
-    throw missingTitle('category', 'berkas', `, padahal produk baru seperti "${name}" memerlukannya`);
+    throw missingTitle('category', 'berkas', `, padahal produk baru seperti "${name}" memerlukannya${unknown}`);
   if (category === '') report('category', 'belum diisi.');
   // OpenCart lists the numbers of its categories.
   if (listsCategories && /^\d+$/.test(category))

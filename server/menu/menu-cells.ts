@@ -15,20 +15,12 @@ export const formula = /^'*[=+\-@\t\r\n\uff0b\uff0d\uff1d\uff20]/;
 /** A cell without the apostrophe that keeps a spreadsheet from running it. */
 export const withoutMark = (text: string) => (text.startsWith("'") && formula.test(text) ? text.slice(1) : text);
 
-/**
- * The innermost of categories that another program nests and lists: `Minuman > Kopi, Promo` is `Kopi`. `isList`: so is
- * `Kopi, Promo`, which elsewhere is one name.
- */
+/** The innermost of categories that another program nests: `Minuman > Kopi` is `Kopi`. `isList`: so is `Minuman > Kopi, Promo`. */
 export const innermost = (text: string, isList: boolean) => {
-  if (!isList && !text.includes('>')) return text;
-  const [first = ''] = text.split(',');
+  const first = isList ? text.replace(/,.*/s, '') : text;
   // Magento's root.
-  return (
-    first
-      .split(first.startsWith('Default Category/') ? '/' : '>')
-      .at(-1)
-      ?.trim() ?? ''
-  );
+  const parts = first.split(first.startsWith('Default Category/') ? '/' : '>');
+  return parts.at(-1)?.trim() ?? '';
 };
 
 /** An element that descriptions are made of. */

@@ -32,8 +32,8 @@ test.for(
     'a JSON product without a price': ['[{"_id":"a","name":"A","category":"Kopi"}]', 'products[0], price'],
     'one name twice': ['nama,harga,kategori\nKopi,1,Kopi\nKopi,2,Kopi', 'baris 3, name: "Kopi" juga ada di baris 2'],
     'new products without a category': [
-      'nama,harga\nKopi,1',
-      'Tidak ada judul "category" di berkas, padahal produk baru seperti "Kopi"',
+      'nama,harga,kelas\nKopi,1,Kopi',
+      'Tidak ada judul "category" di berkas, padahal produk baru seperti "Kopi" memerlukannya; judul yang tidak dikenal: "kelas".',
     ],
     'one category in two ways': [
       'nama,harga,kategori\nTubruk,1,Kopi\nLatte,2,kopi',
@@ -400,6 +400,8 @@ test.for(
       'Handle,SKU,Name,Category,Description,Sold by weight,Price [Kopi Tepi],Available for sale [Kopi Tepi],In stock [Kopi Tepi]\nkopi-tubruk,10001,Kopi Tubruk,Kopi,Pahit,N,25000.00,Y,0',
     Shopify:
       'Handle,Title,Body (HTML),Vendor,Product Category,Type,Tags,Published,Variant Price,Status\nkopi-tubruk,Kopi Tubruk,<p>Pahit</p>,Kedai,Food > Coffee,Kopi,,TRUE,25000.00,active',
+    'Shopify, with columns that are empty':
+      'Handle,SKU,Title,Body (HTML),Product Category,Type,Variant Price\n,10001,Kopi Tubruk,<p>Pahit</p>,"Food, Beverages & Tobacco > Kopi",,25000.00',
     WooCommerce:
       'ID,Type,SKU,Name,Published,Short description,In stock?,Regular price,Categories,Images\nkopi-tubruk,simple,T1,Kopi Tubruk,1,Pahit,1,25000,"Minuman > Kopi, Promo",https://toko.example/kopi.jpg',
     Square: 'Token,Item Name,Description,Category,Price\nkopi-tubruk,Kopi Tubruk,Pahit,Kopi,"25000,00"',
