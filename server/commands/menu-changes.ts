@@ -10,11 +10,14 @@ type MenuChanges = ReturnType<typeof changesBetween>;
 
 /** What makes one menu the other, of products, and of choices, which are called `Besar (Ukuran)`. */
 export function changesBetween(before: Menu, after: Menu) {
-  const products = between(productsOf(before), productsOf(after));
+  const [old, now] = [productsOf(before), productsOf(after)];
+  const products = between(old, now);
+  const common = [old, now].map((entries) => [...entries.keys()].filter((id) => old.has(id) && now.has(id)).join());
   const { prices, ...choices } = between(choicesOf(before), choicesOf(after));
   return {
     ...products,
     unchanged: after.products.length - products.added.length - products.changed.length,
+    isReordered: common[0] !== common[1],
     // A new choice that costs nothing has no price to tell.
     choices: { ...choices, prices: prices.filter(({ from, to }) => from !== null || to !== 0) },
   };
@@ -66,7 +69,7 @@ function pricesTable(title: string, prices: MenuChanges['prices'], inWords: (pri
 
 /** The changes in words, with the number of pictures that were made. */
 export function describeChanges(
-  { added, changed, removed, unchanged, prices, choices }: MenuChanges,
+  { added, changed, removed, unchanged, isReordered, prices, choices }: MenuChanges,
   pictures: number,
 ) {
   const listed = (word: string, names: readonly string[]) =>
@@ -74,6 +77,7 @@ export function describeChanges(
   const free = prices.filter(({ to }) => to === 0).map(({ name }) => name);
   return [
     `${added.length} baru, ${changed.length} berubah, ${removed.length} dihapus, ${unchanged} tetap, ${pictures} gambar dibuat.`,
+    ...(isReordered ? ['Urutan produknya berubah.'] : []),
     ...listed('Dihapus', removed),
     ...(choices.added.length + choices.changed.length + choices.removed.length > 0
       ? [`Pilihan: ${choices.added.length} baru, ${choices.changed.length} berubah, ${choices.removed.length} dihapus.`]

@@ -280,13 +280,16 @@ onEveryDatabase("the owner's menu", (newHome, kind, testOnce) => {
     const { home, environment } = await withPictures(await newHome());
     const shop = await openShop(home);
     const before = (await shop.ask('GET', '/api/products')).text;
-    const products = [{ _id: 'tubruk', name: 'Kopi Tubruk', price: 13_000, category: 'Kopi' }];
+    const products = [
+      { _id: 'es-kopi', name: 'Es Kopi Susu', price: 22_000, category: 'Kopi' },
+      { _id: 'tubruk', name: 'Kopi Tubruk', price: 13_000, category: 'Kopi' },
+    ];
 
     const dry = await importMenu(environment, `dry-${home.kind}.json`, JSON.stringify(products), '--dry-run');
 
     expect([dry.code, dry.out]).toEqual([
       0,
-      expect.stringMatching(/5 dihapus[\s\S]*Rp12\.000\s+Rp13\.000[\s\S]*percobaan/),
+      expect.stringMatching(/4 dihapus[\s\S]*Urutan produknya berubah[\s\S]*Rp12\.000\s+Rp13\.000[\s\S]*percobaan/),
     ]);
     expect((await shop.ask('GET', '/api/products')).text).toBe(before);
   });
