@@ -6,7 +6,7 @@ import { PictureError, type PictureKind } from '../menu/pictures.ts';
 import { CommandError, exists } from './command-error.ts';
 import { canBeShown } from './picture-files.ts';
 import { rowCheck } from './restored-rows.ts';
-import { hasTable, requireFile, requireSound } from './sqlite-file.ts';
+import { hasTable, isEmpty, requireFile, requireSound } from './sqlite-file.ts';
 
 /** A picture under the name that the menu calls it by. */
 interface Picture {
@@ -28,6 +28,7 @@ export async function openBackup(source: string, warn: (text: string) => void) {
     file.pragma('trusted_schema = OFF');
     file.pragma('cell_size_check = ON');
     file.exec('begin');
+    if (isEmpty(file)) throw new CommandError(`${source} kosong, bukan cadangan.`);
     const own = await requireOwn(file, source);
     requireSound(file, source);
     const pictures = await picturesIn(file, warn);

@@ -60,7 +60,8 @@ export async function copyShop(
   if (!exists(source)) throw noShopError(config);
   if (isShopItself(target, dataDir)) throw new CommandError('Itu data kedai sendiri; pilih berkas lain.');
   const place = resolvedPath(target);
-  for (const folder of new Set([dirname(place), resolve(dataDir)])) removeAbandoned(folder, warn);
+  // A restore, whose connection this is, has a draft of its own.
+  if (!live) for (const folder of new Set([dirname(place), resolve(dataDir)])) removeAbandoned(folder, warn);
   return inDraft(place, async (draft) => {
     const from = live ?? new SqliteFile(source, { fileMustExist: true, timeout: busyTimeoutMs });
     if (isEmpty(from)) throw noShopError(config);

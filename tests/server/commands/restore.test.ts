@@ -6,7 +6,7 @@ import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promi
 import { join } from 'node:path';
 import SqliteFile from 'better-sqlite3';
 import sharp from 'sharp';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { runCommand } from '../../../server/commands/run-command.ts';
 import { openSqlite, openSqliteFile } from '../../../server/database/open.ts';
 import { makePicture } from '../../../server/menu/make-picture.ts';
@@ -412,6 +412,16 @@ test('O3a: an order that was cancelled after a backup stays cancelled when that 
   expect((await owner(environment, 'doctor', '--json')).data().sound).toBe(true);
 });
 
+test('a restore keeps its own draft where the disk has another time', async () => {
+  const environment = await prepareShop(join(folder, 'other-time'));
+  const backup = join(folder, 'other-time.backup');
+  expect((await owner(environment, 'backup', backup)).code).toBe(0);
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 7_200_000);
+  onTestFinished(() => void vi.restoreAllMocks());
+
+  expect(await owner(environment, 'restore', backup, '--yes')).toMatchObject({ code: 0, err: '' });
+});
+
 test('a file that is no backup is refused and changes nothing', async () => {
   const environment = await prepareShop(join(folder, 'untouched'));
   const before = (await owner(environment, 'menu', 'export')).out;
@@ -419,6 +429,9 @@ test('a file that is no backup is refused and changes nothing', async () => {
   for (const path of [await file('text.sqlite', 'text '.repeat(2_000)), join(folder, 'missing'), folder]) {
     expect((await owner(environment, 'restore', path, '--yes')).code).toBe(1);
   }
+  // As an interrupted copy leaves it.
+  const empty = await file('empty.sqlite', '');
+  expect((await owner(environment, 'restore', empty, '--yes')).err).toBe(`${empty} kosong, bukan cadangan.`);
   expect((await owner(environment, 'menu', 'export')).out).toBe(before);
 });
 
