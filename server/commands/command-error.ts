@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describeDatabase } from '../database/open.ts';
-import { storageErrorOf } from '../database/storage-error.ts';
+import { isDiskFull, storageErrorOf } from '../database/storage-error.ts';
 
 /** The command was not written as its help says; the process ends with 2. */
 export class UsageError extends Error {}
@@ -27,6 +27,7 @@ export function fileError(path: string, error: unknown): CommandError {
   const said: Record<string, string> = {
     ENOENT: `${path} tidak ada.`,
     ENOTDIR: `${path} tidak ada.`,
+    EEXIST: `${path} bukan folder.`,
     EISDIR: `${path} adalah folder, bukan berkas.`,
     EACCES: `${path} atau foldernya milik pengguna lain: pengguna ini tidak boleh membukanya.`,
     EPERM: `${path} atau foldernya milik pengguna lain: pengguna ini tidak boleh membukanya.`,
@@ -45,7 +46,8 @@ export function describeSystemError(error: unknown): string | undefined {
   if (storageErrorOf(error) === 'busy') return databaseLocked;
   if (!/^(SQLITE_\w+|[0-9A-Z]{5}|E[A-Z]+)$/.test(String(code))) return undefined;
   if (path) return fileError(path, error).message;
-  if (/^(SQLITE_FULL|ENOSPC|EDQUOT)$/.test(String(code))) return 'Disknya penuh.';
+  if (isDiskFull(error)) return 'Disknya penuh.';
+  if (/^SQLITE_(CORRUPT|NOTADB)/.test(String(code))) return 'Datanya rusak, atau bukan data kedai.';
   if (/^SQLITE_(READONLY|CANTOPEN)/.test(String(code)))
     return 'Data tidak bisa ditulis: disk, folder, atau berkasnya tertutup bagi pengguna ini.';
   return `Tidak berhasil: ${message}.`;

@@ -140,15 +140,15 @@ const commandOf = (words: readonly string[]) =>
 
 /** What a usage allows: `NAME yes|no` are needed, `[FILE]` and `[--yes]` are not, `[--since WHEN]` has a value. */
 function grammarOf(usage: string) {
-  const needed = usage
-    .replace(/\[.*/, '')
+  const option = /\[--([a-z-]+)( [A-Z]+)?\]/g;
+  const options = [...usage.matchAll(option)].map(
+    ([, name = '', value]) => [name, { type: value ? 'string' : 'boolean' }] as const,
+  );
+  const names = usage
+    .replace(option, '')
     .split(' ')
     .filter((word) => /[A-Z|]/.test(word));
-  const optional = [...usage.matchAll(/\[(?:--([a-z-]+)( [A-Z]+)?|[A-Z]+)\]/g)];
-  const options = optional.flatMap(([, name, value]) =>
-    name ? [[name, { type: value ? 'string' : 'boolean' }] as const] : [],
-  );
-  return { needed, most: needed.length + optional.length - options.length, options: Object.fromEntries(options) };
+  return { names, options: Object.fromEntries(options) };
 }
 
 /** Why `parseArgs` refuses an option, whose name its message quotes. */
@@ -159,7 +159,7 @@ function optionFault({ code, message }: NodeJS.ErrnoException) {
 }
 
 function parsed({ usage }: Command, words: string[]) {
-  const { needed, most, options } = grammarOf(usage);
+  const { names, options } = grammarOf(usage);
   let read: ReturnType<typeof parseArgs>;
   try {
     read = parseArgs({ args: words, options: { ...options, json: { type: 'boolean' } }, allowPositionals: true });
@@ -167,9 +167,11 @@ function parsed({ usage }: Command, words: string[]) {
     throw new UsageError(optionFault(error as NodeJS.ErrnoException));
   }
   const { positionals: args, values } = read;
-  if (args.length < needed.length) throw new UsageError(`${needed.slice(args.length).join(' dan ')} belum ditulis.`);
-  if (args.length > most)
-    throw new UsageError(`"${args[most]}" satu kata terlalu banyak; nama dengan spasi perlu tanda kutip.`);
+  // A variable of the shell that is not set leaves a blank.
+  const missing = names.filter((name, at) => (args[at] ?? (name.startsWith('[') ? name : '')).trim() === '');
+  if (missing.length > 0) throw new UsageError(`${missing.join(' dan ').replace(/[[\]]/g, '')} belum ditulis.`);
+  if (args.length > names.length)
+    throw new UsageError(`"${args[names.length]}" satu kata terlalu banyak; nama dengan spasi perlu tanda kutip.`);
   const texts = Object.entries(values).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
   return { args, options: Object.fromEntries(texts), flags: new Set(Object.keys(values)) };
 }

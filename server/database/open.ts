@@ -8,6 +8,7 @@ import { chownToFolderOwner, closeToOthers, createPrivate, makeFolder, sqliteFil
 import { openPostgres } from './open-postgres.ts';
 import { urlsOf } from './postgres-hosts.ts';
 import { SharedSqliteDialect, SqliteHandle } from './sqlite-dialect.ts';
+import { isDiskFull } from './storage-error.ts';
 import type { Tables } from './tables.ts';
 
 /** A pool, or a transaction where one will do. */
@@ -52,6 +53,7 @@ export async function openSqlite(dataDir: string, options: { busyTimeoutMs?: num
     }
     if (code === 'SQLITE_BUSY')
       throw new StartupError(`${path} sedang dipakai pemulihan atau program lain; nyalakan lagi sesudah itu selesai.`);
+    if (isDiskFull(error)) throw new StartupError(`Disk dengan folder data ${folder} penuh.`);
     throw new StartupError(
       `Folder data ${folder} tidak bisa ditulisi (${code ?? message}); pilih yang lain dengan DATA_DIR.`,
     );

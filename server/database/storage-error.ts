@@ -17,3 +17,7 @@ export function storageErrorOf(error: unknown): 'busy' | 'unavailable' | undefin
     return 'unavailable';
   return undefined;
 }
+
+/** Whether a disk has no more space; SQLite needs some for its log even to read. */
+export const isDiskFull = (error: unknown) =>
+  /^(SQLITE_FULL|SQLITE_IOERR_SHMSIZE|ENOSPC|EDQUOT)$/.test(String((error as { code?: unknown }).code));

@@ -108,7 +108,8 @@ test('F10: a disk that is really full is a 503, reads go on, and space that is b
   expect((await order('before')).status).toBe(201);
 
   const filler = join(disk.folder, 'filler');
-  await run('dd', ['if=/dev/zero', `of=${filler}`, 'bs=64k']).catch(() => {});
+  const fill = () => run('dd', ['if=/dev/zero', `of=${filler}`, 'bs=64k']).catch(() => {});
+  await fill();
   const answers: number[] = [];
   for (let i = 0; i < 60 && !answers.includes(503); i++) answers.push((await order(`full-${i % 25}`)).status);
   const refused = await order('refused');
@@ -121,5 +122,8 @@ test('F10: a disk that is really full is a 503, reads go on, and space that is b
   expect(reading.status).toBe(200);
   expect([after.status, after.headers.get('idempotency-replayed')]).toEqual([201, null]);
   await shop.stop();
+  await fill();
+  const asking = run(process.execPath, ['server/cli.ts', 'orders'], { env: { ...process.env, DATA_DIR: dataDir } });
+  await expect(asking).rejects.toMatchObject({ code: 1, stderr: `Disk dengan folder data ${dataDir} penuh.\n` });
   await disk.remove();
 });

@@ -184,20 +184,23 @@ onSqliteAndLongOnPostgres("the owner's commands", (newHome, kind) => {
 });
 
 test('missing words and files are reported without system error codes', async () => {
-  const environment = await prepareShop(join(folder, 'plain-words'));
+  const environment = { ...(await prepareShop(join(folder, 'plain-words'))), PUBLIC_URL: 'https://kopi.example' };
   await writeFile(join(folder, 'empty.png'), '');
   const menu = await file('empty-picture.csv', 'nama,harga,kategori,gambar\nKopi,1,Kopi,empty.png');
   const faults = [
     [['menu', 'import'], 'FILE belum ditulis.'],
     [['menu', 'available'], 'NAME dan yes|no belum ditulis.'],
     [['menu', 'available', 'kopi'], 'yes|no belum ditulis.'],
-    [['order'], 'NUMBER belum ditulis.'],
+    [['order', ' '], 'NUMBER belum ditulis.'],
+    [['backup', ''], 'FILE belum ditulis.'],
+    [['menu', 'export', ''], 'FILE belum ditulis.'],
     [['orders', '--sejak', '1h'], 'Tidak ada pilihan --sejak.'],
     [['orders', '--since'], 'Nilai untuk --since belum ditulis.'],
     [['menu', 'import', menu, '--yes=1'], '--yes tidak memakai nilai.'],
     [['menu', 'import', join(folder, 'nowhere.csv')], ' tidak ada.'],
     [['menu', 'import', folder], ' adalah folder, bukan berkas.'],
     [['menu', 'export', join(folder, 'nowhere', 'menu.csv')], ' tidak ada.'],
+    [['qr', menu], ' bukan folder.'],
     [['menu', 'import', menu, '--images', folder], '"empty.png" kosong.'],
     [['menu', 'import', menu, '--images', join(folder, 'nowhere')], ' bukan folder.'],
   ] as const;

@@ -17,7 +17,8 @@ test.each([
   ],
   [{ code: 'SQLITE_BUSY' }, 'Program lain sedang memakai data; coba lagi nanti.'],
   [{ code: '55P03' }, 'Program lain sedang memakai data; coba lagi nanti.'],
-  [{ code: 'SQLITE_CORRUPT' }, 'Tidak berhasil: words of a machine.'],
+  [{ code: 'SQLITE_IOERR_SHMSIZE' }, 'Disknya penuh.'],
+  [{ code: 'SQLITE_CORRUPT' }, 'Datanya rusak, atau bukan data kedai.'],
   [{ code: '53300' }, 'Tidak berhasil: words of a machine.'],
   [{}, undefined],
 ])('a system error is reported as a sentence: %j', (facts, sentence) => {
