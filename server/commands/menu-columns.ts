@@ -175,7 +175,7 @@ export function columnsIn(
 
 /**
  * A title in lower case, with blanks for `_`, and without what stands behind it: the store of Loyverse (`Price [Kopi
- * Tepi]`), a currency (`Harga (Rp)`), a language (`name(en-gb)`), and what PrestaShop explains (`Active (0/1)`, `Name *`).
+ * Tepi]`), a currency (`Harga (Rp)`), a language (`name(en-gb)`), and what a template explains (`Active (0/1)`, `Name *`, `Harga Jual (Rp)*`).
  */
 export const wordOf = (title: string) =>
   title
@@ -183,7 +183,7 @@ export const wordOf = (title: string) =>
     .replace(/[\s_]+/g, ' ')
     .replace(/ ?:$/, '')
     .replace(
-      /(?: rp\.?| ?(?:\[[^[\]]*\]|\((?:rp\.?|idr|rupiah|[a-z]{2}(?:-[a-z]{2})?|x,y,z(?:\.{3})?|0\/1)\)|\*))$/,
+      /(?: rp\.?| ?(?:\[[^[\]]*\]|\((?:rp\.?|idr|rupiah|wajib|opsional|[a-z]{2}(?:-[a-z]{2})?|x,y,z(?:\.{3})?|0\/1)\)|\*)){1,2}$/,
       '',
     )
     .trim();

@@ -409,6 +409,8 @@ test.for(
       'ID,Type,Name,Published,Description,Regular price,Categories,Tags\nkopi-tubruk,simple,Kopi Tubruk,1,Pahit,25000,"Kopi, Promo",',
     'a program that writes the currency':
       'Nama Produk,Harga Jual (Rp),Kategori,Deskripsi\nKopi Tubruk,25000,Kopi,Pahit',
+    'a template that says what is needed':
+      'Nama Produk*,Harga Jual (Rp)*,Kategori (Wajib),Deskripsi (opsional)\nKopi Tubruk,25000,Kopi,Pahit',
     'a cash register': 'Nama Produk,Harga Jual,Stok,Kategori,Deskripsi\nKopi Tubruk,Rp 25.000,12,Kopi,Pahit',
     Odoo: 'Internal Reference,Name,Sales Price,Product Category,Sales Description,Can be Sold\nkopi-tubruk,Kopi Tubruk,25000.0,Kopi,Pahit,True',
     Ecwid:
