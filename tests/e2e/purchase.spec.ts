@@ -91,7 +91,7 @@ test('on a roll of receipts the sums are aligned with the prices @long', async (
   await expect(invoice).toContainText('Menteng');
 
   await page.setViewportSize({ width: 272, height: 800 });
-  await page.emulateMedia({ media: 'print' });
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
 
   const rightEdgeOf = (row: RegExp) =>
     invoice
@@ -102,4 +102,6 @@ test('on a roll of receipts the sums are aligned with the prices @long', async (
   expect(await rightEdgeOf(/Total belanja/)).toBe(await rightEdgeOf(/1 × Rp/));
   // Its background is not printed, so its padding must not shift the text.
   await expect(invoice.getByText('Menunggu pembayaran')).toHaveCSS('padding-left', '0px');
+  // Whatever theme the screen has.
+  await expect(invoice.getByText('Total belanja')).toHaveCSS('color', 'rgb(0, 0, 0)');
 });
