@@ -35,17 +35,18 @@ export interface CustomerList<Item> {
   /** In ms on this device's clock. */
   asOf: number;
   isStored: boolean;
+  /** The session has ended: then it is empty, even if it had items before. */
+  hasEnded?: boolean;
 }
 
 const showStoredAfterMs = 400;
 
 /**
- * A slow shop: `meanwhile` gets the stored list; no response: it is the result. Rejects as the call does without a stored list of this customer, and
- * always when the session has ended: then nothing is shown.
+ * A slow shop: `meanwhile` gets the stored list; no response: it is the result. Rejects as the call does without a stored list of this customer.
  */
 export type CustomerListCall<Item> = (
   session: Session,
-  meanwhile: (stored: CustomerList<Item>) => void,
+  meanwhile: (stored: CustomerList<Item>) => unknown,
 ) => Promise<CustomerList<Item>>;
 
 type Items<Key extends keyof typeof listKeys> = v.InferOutput<(typeof listKeys)[Key]>['items'];
@@ -92,10 +93,11 @@ function networkFirst<Key extends keyof typeof listKeys>(
       void store(session, list);
       return { ...list, isStored: false };
     } catch (failure) {
-      const stored = (await sessionHasEnded(failure)) ? undefined : await storedFor(session);
-      if (!stored) throw failure;
-      console.warn(`'${key}' is shown as it was stored`, failure);
-      return stored;
+      const hasEnded = await sessionHasEnded(failure);
+      const shown = hasEnded ? { items: [], count: 0, asOf: 0, isStored: false, hasEnded } : await storedFor(session);
+      if (!shown) throw failure;
+      console.warn(`'${key}' was not loaded`, failure);
+      return shown;
     } finally {
       isFinished = true;
       clearTimeout(slow);

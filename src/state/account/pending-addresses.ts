@@ -41,7 +41,7 @@ const readPendingAtom = atom(null, async (get, set) => {
   await set(pendingAtom);
   if (get(tokenAtom) !== session?.token) return;
   const { data } = get(addressesAtom);
-  const items = data?.session === 'good' ? data.items : undefined;
+  const items = data?.hasEnded ? undefined : data?.items;
   const notifications = [
     ...ended.flatMap((one) => (items && outcomeIn(items, one)) ?? []),
     ...before.filter(({ id, refused }) => !refused && after.get(id)?.refused).map(() => 'refused' as const),

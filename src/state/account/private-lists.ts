@@ -2,7 +2,6 @@
 import { atom, type Store } from 'jotai';
 import { withOlder } from '#core/newest-first';
 import type { PlacedOrder } from '#core/order-contract';
-import { sessionHasEnded } from '#device/outcome';
 import {
   type CustomerList,
   type CustomerListCall,
@@ -15,17 +14,14 @@ import { type Resource, resource } from '../connection/resource.ts';
 import { combined, isVisible, onVisible } from '../frame/event-listener.ts';
 import { loggedIn, sessionAtom, tokenAtom } from './session.ts';
 
-/** A list for the screens; when the `session` has 'ended' it is empty, even if it had items before. */
-export type ShownList<Item> = CustomerList<Item> & { session: 'good' | 'ended' };
-
 /** How often a list on the screen is reloaded, in ms, if the last attempt failed. */
 const reloadInterval = 30_000;
 
 /** Whether a list may be older than the shop's. */
-export const isOldList = ({ status, data }: Resource<ShownList<unknown>>) =>
+export const isOldList = ({ status, data }: Resource<CustomerList<unknown>>) =>
   status === 'error' || data?.isStored === true;
 
-const isCurrent = (list: Resource<ShownList<unknown>>) => !isOldList(list);
+const isCurrent = (list: Resource<CustomerList<unknown>>) => !isOldList(list);
 
 /**
  * A customer's list. It is loaded when it is shown, and reloaded while it is shown: whenever the customer returns to the
@@ -36,19 +32,11 @@ function customerList<Item>(
   /** Merges the list shown before and the one that was loaded now. */
   merged = (_before: CustomerList<Item> | undefined, given: CustomerList<Item>) => given,
 ) {
-  const list = resource<ShownList<Item>>(
-    async (get, { show }): Promise<ShownList<Item>> => {
+  const list = resource<CustomerList<Item>>(
+    async (get, { show }): Promise<CustomerList<Item>> => {
       const nothingShown = get(list).data === undefined;
-      try {
-        const given = await call(loggedIn(get(sessionAtom)), (stored) => {
-          if (nothingShown) show({ ...stored, session: 'good' });
-        });
-        return { ...merged(get(list).data, given), session: 'good' };
-      } catch (failure) {
-        if (!(await sessionHasEnded(failure))) throw failure;
-        console.warn('The session has ended', failure);
-        return { items: [], count: 0, asOf: 0, isStored: false, session: 'ended' };
-      }
+      const given = await call(loggedIn(get(sessionAtom)), (stored) => nothingShown && show(stored));
+      return merged(get(list).data, given);
     },
     tokenAtom,
     isOldList,

@@ -19,7 +19,7 @@ const streamUrl = async () =>
 /** The token of a customer to whom anything may be told; undefined where nothing can change. */
 const followedAtom = atom((get) => {
   const isUnderWay = get(ordersUnderWayAtom).some(({ order_number }) => order_number !== '');
-  const hasEnded = get(ordersAtom.peekAtom).data?.session === 'ended';
+  const hasEnded = get(ordersAtom.peekAtom).data?.hasEnded;
   return isUnderWay && !hasEnded ? get(tokenAtom) : undefined;
 });
 

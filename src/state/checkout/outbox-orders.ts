@@ -2,7 +2,8 @@
 import { atom, type Store } from 'jotai';
 import type { PlacedOrder } from '#core/order-contract';
 import type { OutboxOrder } from '#device/outbox-order';
-import { ordersAtom, type ShownList } from '../account/private-lists.ts';
+import type { CustomerList } from '#device/private-lists';
+import { ordersAtom } from '../account/private-lists.ts';
 import { endOrderedAtom, orderedAtom } from '../cart/cart.ts';
 import { lastAcceptedIdAtom, pendingOrdersAtom, storedOutboxAtom } from './stored-orders.ts';
 
@@ -51,7 +52,7 @@ export type Receipt = OutboxOrder & { order: PlacedOrder };
  */
 export const receiptsAtom = atom((get): { since: Receipt[]; unknown: Receipt[] } => {
   const { data, status } = get(ordersAtom.peekAtom);
-  if (data ? data.session === 'ended' : status !== 'error') return { since: [], unknown: [] };
+  if (data ? data.hasEnded : status !== 'error') return { since: [], unknown: [] };
 
   const numbers = new Set(data?.items.map(({ order_number }) => order_number));
   const missing = get(outboxOrdersAtom).filter(
@@ -70,7 +71,7 @@ export const receiptsAtom = atom((get): { since: Receipt[]; unknown: Receipt[] }
 });
 
 /** Whether an order may be one of the older ones that are not loaded yet. */
-function isBehind({ created_at = '' }: PlacedOrder, list: ShownList<PlacedOrder> | undefined) {
+function isBehind({ created_at = '' }: PlacedOrder, list: CustomerList<PlacedOrder> | undefined) {
   if (!list || list.count <= list.items.length) return false;
   return !(Date.parse(created_at) >= Date.parse(list.items.at(-1)?.created_at ?? ''));
 }

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
+import type { CustomerList } from '#device/private-lists';
 import { showMessage } from '../../../design/messages.tsx';
-import type { ShownList } from '../../state/account/private-lists.ts';
 import type { Resource } from '../../state/connection/resource.ts';
 import { onlyThisPageAtom } from '../../state/storage/stored-atom.ts';
 import { asOf } from '../feedback/clock.ts';
@@ -11,12 +11,11 @@ import style from './customer-list.module.css';
 import { LogInAgain } from './customer-only.tsx';
 
 /** The items of a customer's list that may be shown; undefined while unknown, and when the session has ended. */
-export const itemsOf = <Item,>({ data }: Resource<ShownList<Item>>) =>
-  data?.session === 'good' ? data.items : undefined;
+export const itemsOf = <Item,>({ data }: Resource<CustomerList<Item>>) => (data?.hasEnded ? undefined : data?.items);
 
 interface CustomerListNoticeProps {
-  list: Resource<ShownList<unknown>>;
-  retry: () => Promise<Resource<ShownList<unknown>>>;
+  list: Resource<CustomerList<unknown>>;
+  retry: () => Promise<Resource<CustomerList<unknown>>>;
   name: string;
 }
 
@@ -36,7 +35,7 @@ export function CustomerListNotice({ list: { status, data, failure }, retry, nam
     if (status === 'error' || data?.isStored) showMessage('Kedai belum bisa dihubungi', { ms: 2_500 });
   };
 
-  if (data?.session === 'ended') {
+  if (data?.hasEnded) {
     return (
       <p role="alert" className="notice bad">
         Sesi Anda sudah berakhir. <LogInAgain /> <span>{`lagi untuk melihat ${name.toLowerCase()} Anda.`}</span>
