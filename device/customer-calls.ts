@@ -70,11 +70,5 @@ export const logIn = ({ email, password }: Credentials, clientId?: string): Prom
 export const logOut = async (token: string): Promise<boolean> =>
   isFromKedai(await http.post('auth/logout', { headers: bearer(token) }));
 
-export const getAddresses = async (token: string) =>
-  (
-    await jsonOf(
-      'GET /delivery-address',
-      http.get('delivery-address', personal(token)),
-      listOf(forgiving(SavedAddress)),
-    )
-  ).items;
+export const getAddresses = (token: string) =>
+  jsonOf('GET /delivery-address', http.get('delivery-address', personal(token)), listOf(forgiving(SavedAddress)));

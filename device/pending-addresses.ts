@@ -228,7 +228,7 @@ export const sendPendingAddresses = ({ all = false }: { all?: boolean } = {}): P
         let next = entry;
         if (entry.addressId === undefined) {
           const { customer, address, former = [] } = entry;
-          listed ??= await getAddresses(session.token);
+          listed ??= (await getAddresses(session.token)).items;
           if (listed.some((item) => isSameAddress(item, address))) {
             await markDone(entry, address, address);
             continue;

@@ -128,7 +128,4 @@ export const customerOrders = /* @__PURE__ */ networkFirst('own-orders', async (
 /** Bundled server only, not stored. Rejects as the call does. */
 export const olderOrders = ({ token }: Session, before: string) => getOrders(token, { limit: olderAtOnce, before });
 
-export const customerAddresses = /* @__PURE__ */ networkFirst('own-addresses', async (token) => {
-  const items = await getAddresses(token);
-  return { items, count: items.length };
-});
+export const customerAddresses = /* @__PURE__ */ networkFirst('own-addresses', getAddresses);

@@ -1,22 +1,18 @@
 /** The menu joined with its option groups (decisions M1 and M4); loaded only where products have any. */
 import * as v from 'valibot';
 import { type CartItem, OptionGroups, type Product } from '#core/contract';
-import { hasUsual, joinOptions, type OptionsByProduct, optionFault } from '#core/options';
+import { hasUsual, joinOptions, optionFault } from '#core/options';
 
-export interface MenuOptions {
-  items: Product[];
-  options: OptionsByProduct;
-  /** Whether a line can be had as it was chosen; a product: its house's usual. */
-  canBeHad: (line: Pick<CartItem, '_id' | 'choices' | 'note'>) => boolean;
-}
+export type MenuOptions = ReturnType<typeof withOptions>;
 
-export function withOptions(products: readonly Product[], option_groups: unknown): MenuOptions {
+export function withOptions(products: readonly Product[], option_groups: unknown) {
   const { products: items, options, missing } = joinOptions(products, v.parse(OptionGroups, { option_groups }));
   if (missing.length > 0) console.error(`GET /products: options of ${missing.slice(0, 5).join(', ')} do not fit`);
   return {
     items,
     options,
-    canBeHad: ({ _id, choices }) => {
+    /** Whether a line can be had as it was chosen; a product: its house's usual. */
+    canBeHad: ({ _id, choices }: Pick<CartItem, '_id' | 'choices'>) => {
       const groups = options.get(_id);
       if (!groups) return !choices;
       if (!choices) return hasUsual(groups);
