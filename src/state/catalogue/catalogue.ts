@@ -1,5 +1,5 @@
 /** The whole menu in memory, and the products that a filter selects (decisions A6 and A7). */
-import { atom, type Store } from 'jotai';
+import { atom, type Store, type WritableAtom } from 'jotai';
 import { type Filter, isFiltered, matching, noFilter, ranked } from '#core/catalogue';
 import type { Category, Product, Tag } from '#core/contract';
 import {
@@ -165,17 +165,13 @@ export const refreshMenuAtom = atom(null, async (_get, set) => {
 
 /** Reloads a list when the worker reports that its cached response has changed. */
 export function followWorker(store: Store) {
-  const reload = new Map<string, () => Promise<unknown>>(
-    Object.entries({
-      products: () => store.set(reloadMenuAtom),
-      categories: () => store.set(categoriesAtom),
-      tags: () => store.set(tagsAtom),
-      banks: () => store.set(banksAtom),
-      'mini-markets': () => store.set(miniMarketsAtom),
-    }),
+  const lists = { products: reloadMenuAtom, categories: categoriesAtom, tags: tagsAtom, banks: banksAtom };
+  const byName = new Map<string, WritableAtom<unknown, [], unknown>>(
+    Object.entries({ ...lists, 'mini-markets': miniMarketsAtom }),
   );
   navigator.serviceWorker?.addEventListener('message', ({ data }: MessageEvent<Partial<WorkerMessage> | null>) => {
-    const [, list = ''] = /\/([\w-]+)$/.exec((data?.type === 'CHANGED' && 'url' in data && data.url) || '') ?? [];
-    void reload.get(list)?.();
+    const [, name = ''] = /\/([\w-]+)$/.exec((data?.type === 'CHANGED' && 'url' in data && data.url) || '') ?? [];
+    const list = byName.get(name);
+    if (list) store.set(list);
   });
 }
