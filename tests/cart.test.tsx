@@ -466,7 +466,7 @@ test('going back closes the question, and chooses no table again; answered, it t
 
   user.router.history.back();
   await waitFor(() => expect(question).not.toBeInTheDocument());
-  expect(user.router.state.location.href).toBe('/carts');
+  expect(user.router.state.location.href).toBe('/carts?meja=7');
   expect(await line('Klepon')).toBeVisible();
   for (let i = 0; i < 2; i++) {
     const asked = await ask();

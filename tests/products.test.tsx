@@ -490,7 +490,7 @@ test('a choice made at the address of a table stays after coming back to that ad
   await user.click(await screen.findByRole('link', { name: 'Lihat detail Kopi Tubruk' }));
   await screen.findByRole('dialog', { name: 'Kopi Tubruk' });
   await user.router.navigate({ to: '/about' });
-  for (const address of ['?produk=kopi-tubruk', '']) {
+  for (const address of ['?produk=kopi-tubruk', '?meja=7']) {
     user.router.history.back();
     await waitFor(() => expect(user.router.state.location.searchStr).toBe(address));
   }

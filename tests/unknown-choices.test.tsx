@@ -99,20 +99,39 @@ function watchForRefusal() {
   return watchFor(() => screen.queryByText(refused) !== null);
 }
 
-test('that a table does not exist is said once, and leaves the address: going back does not undo a later choice', async () => {
-  const user = await visit('/?meja=25&utm_source=qr#contact-us');
+test('that a table does not exist is said once, and going back to its address does not undo a later choice', async () => {
+  const user = await visit('/?meja=25');
   await screen.findByText(refused);
-  await waitFor(() => expect(user.router.state.location.href).toBe('/?utm_source=qr#contact-us'));
-  expect(user.router.history.length).toBe(1);
   const isSaidAgain = watchForRefusal();
   await user.click(await screen.findByRole('link', { name: /Pick-Up/ }));
   await waitFor(async () => expect(await stored('handover')).toMatchObject({ handover: 'pickup' }));
 
   user.router.history.back();
-  await waitFor(() => expect(user.router.state.location.pathname).toBe('/'));
+  await waitFor(() => expect(user.router.state.location.searchStr).toBe('?meja=25'));
   await user.router.navigate({ to: '/products' });
 
   expect(await service(/Pick-Up/)).toHaveAttribute('aria-pressed', 'true');
+  expect(isSaidAgain()).toBe(false);
+});
+
+test.for(['meja=25', 'meja=7'])('?%s chooses once, also where the address changes', async (search) => {
+  const user = await visit(`/products?${search}&tags=Panas`);
+  await waitFor(async () => expect(await stored('handover')).toBeDefined());
+  const isSaidAgain = watchForRefusal();
+  await user.click(await service(/Pick-Up/));
+
+  await user.router.navigate({
+    to: '/products',
+    search: (now: object) => ({ ...now, tags: undefined }),
+    replace: true,
+  } as never);
+  await waitFor(() => expect(user.router.state.location.searchStr).toBe(`?${search}`));
+  await user.router.navigate({ to: '/about' });
+  user.router.history.back();
+  await waitFor(() => expect(user.router.state.location.searchStr).toBe(`?${search}`));
+
+  expect(await service(/Pick-Up/)).toHaveAttribute('aria-pressed', 'true');
+  expect(await stored('handover')).toMatchObject({ handover: 'pickup' });
   expect(isSaidAgain()).toBe(false);
 });
 
@@ -172,7 +191,7 @@ test('a table and a product that do not exist are both said', async () => {
   await findToast('Meja 25 tidak ada di kedai ini');
   await findToast('Produk ini sudah tidak ada di menu');
   await nothingIsChosen();
-  expect(user.router.state.location.searchStr).toBe('');
+  expect(user.router.state.location.searchStr).toBe('?meja=25');
 });
 
 test.for([

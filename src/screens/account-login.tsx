@@ -176,7 +176,8 @@ const withReason = (words: string, reason: string) => (
 function destinationOf(returnTo: unknown): { to: Path; search?: Search; hash?: string } {
   const [, path = '', query = '', hash = ''] = /^([^?#]*)(\?[^#]*)?(?:#(.*))?$/s.exec(`${returnTo}`) ?? [];
   if (!isPath(path) || path === '/account/login' || path === '/account/register') return { to: '/account/dashboard' };
-  return { to: path, search: searchOf(parseSearch(query)), hash };
+  // The table or service in the URL was chosen when the page was opened.
+  return { to: path, search: { ...searchOf(parseSearch(query)), meja: undefined, layanan: undefined }, hash };
 }
 
 const forgottenBy = (email: string) => `saya lupa password akun saya${email ? ` (${email})` : ''}. Mohon bantuannya.`;

@@ -1,6 +1,7 @@
 /** The handover of the next order, chosen on the menu or on the way to 'Bayar'. */
 import { atom } from 'jotai';
-import { handoverRequest } from '#core/handover-request';
+import { isSame } from '#core/canonical';
+import { type HandoverRequest, handoverRequest } from '#core/handover-request';
 import { handoverOf, handovers, tableOf } from '#core/shop';
 import type { Search } from '../catalogue/search.ts';
 import { validity } from '../frame/expiry.ts';
@@ -57,14 +58,23 @@ export const isTableAskedAtom = atom((get) => {
 /** Chooses a handover, a table, or a start. */
 export const chooseHandoverAtom = atom(
   null,
-  (get, set, choice: Partial<Pick<StoredHandover, 'handover' | 'table' | 'agreedStart'>>) => {
+  (
+    get,
+    set,
+    choice: Partial<Pick<StoredHandover, 'handover' | 'table' | 'agreedStart'>>,
+    entries: string[] = get(storedChoiceAtom)?.entries ?? [],
+  ) => {
     const { handover, table, agreedStart } = get(choiceAtom);
     // 'Delivery' does not change a courier that was chosen before.
     const keepsCourier = choice.handover === 'courier' && get(handoverAtom)?.kind === 'courier';
     return set(storedChoiceAtom, {
-      ...{ handover, table, agreedStart, ...(!keepsCourier && choice) },
+      handover,
+      table,
+      agreedStart,
+      ...(!keepsCourier && choice),
       asksTable: false,
       chosenAt: Date.now(),
+      entries,
     });
   },
 );
@@ -72,20 +82,42 @@ export const chooseHandoverAtom = atom(
 /** Whether the device was read, so that earlier choices are known. */
 export const isChoiceKnownAtom = atom((get) => get(storedChoiceAtom) !== undefined);
 
-/** Applies the request in a URL. Returns one that this shop cannot fulfil, which has deleted an older choice. */
-export const requestHandoverAtom = atom(null, (get, set, search: Pick<Search, 'meja' | 'layanan'>) => {
+/** How many history entries are remembered whose requests were applied. */
+const maxEntries = 20;
+
+/** The request in the URL before this one. */
+const requestBeforeAtom = atom<HandoverRequest>();
+
+/**
+ * Applies the request in the URL of a history entry, once for each entry. Returns a request that this shop cannot
+ * fulfil, which has deleted an older choice. The entry may be unknown until the router has loaded; a choice does not wait
+ * for that.
+ */
+export const requestHandoverAtom = atom(null, (get, set, search: Pick<Search, 'meja' | 'layanan'>, entry?: string) => {
   const request = handoverRequest(search);
-  if (!request) return undefined;
-  if (!('refused' in request)) return void set(chooseHandoverAtom, request);
-  const isTable = request.refused === 'table';
-  const { table, agreedStart } = get(choiceAtom);
+  // The same URL, whose entry is known now; or another parameter was replaced, which makes a new entry.
+  const isRepeated = isSame(request, get(requestBeforeAtom));
+  set(requestBeforeAtom, request);
+  const stored = get(storedChoiceAtom);
+  // Going back to such a URL, or reloading it, must not undo a later choice.
+  if (!request || (entry && stored?.entries.includes(entry))) return undefined;
+  const entries = [...(stored?.entries ?? []), ...(entry ? [entry] : [])].slice(-maxEntries);
+  if (isRepeated) {
+    if (stored) void set(storedChoiceAtom, { ...stored, entries });
+    return undefined;
+  }
+  if (!('refused' in request)) {
+    void set(chooseHandoverAtom, request, entries);
+    return undefined;
+  }
   void set(storedChoiceAtom, {
     handover: '',
     // An unknown service does not change the table.
-    table: isTable ? '' : table,
-    asksTable: isTable,
-    agreedStart,
+    table: request.refused === 'table' ? '' : get(choiceAtom).table,
+    asksTable: request.refused === 'table',
+    agreedStart: get(choiceAtom).agreedStart,
     chosenAt: Date.now(),
+    entries,
   });
   return request;
 });

@@ -26,6 +26,8 @@ const schemas = {
     /** The time of opening that an order in the store was agreed to begin at ('07.00'). */
     agreedStart: v.optional(v.string(), ''),
     chosenAt: v.number(),
+    /** The entries of the browser's history whose URLs were applied already, the latest last. */
+    entries: v.optional(v.array(v.string()), []),
   }),
   /** The chosen payment method, by its `methodKey`. */
   method: v.string(),

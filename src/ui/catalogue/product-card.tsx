@@ -66,7 +66,8 @@ export const ProductCard = memo(function ProductCard({ product, eager }: { produ
 
 /** The link to the detail, which covers picture and name, with the eye icon in the corner. */
 const DetailLink = memo(function DetailLink({ _id, name }: Pick<Product, '_id' | 'name'>) {
-  const search = useSearchChange((now) => ({ ...now, produk: _id }));
+  // The table or service in the URL was chosen when the page was opened.
+  const search = useSearchChange((now) => ({ ...now, meja: undefined, layanan: undefined, produk: _id }));
 
   return (
     <Link

@@ -96,7 +96,7 @@ export function useDialogEntry(close: () => void) {
 }
 
 /** The key of the screen's own entry, below those of what was opened on it. */
-const screenEntry = ({ key, panel }: HistoryEntryState & { key?: string | undefined }) => panel ?? key;
+export const screenEntry = ({ key, panel }: HistoryEntryState & { key?: string | undefined }) => panel ?? key;
 
 /** The state for an entry of the same screen, on which the search stays open. */
 export const withSearch = (state: HistoryEntryState): HistoryEntryState =>

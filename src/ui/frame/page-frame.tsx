@@ -1,5 +1,5 @@
 /** The frame around every screen: navbar, footer, dialogs, and notifications; the component of the router's root route. */
-import { Outlet, useRouter, useRouterState } from '@tanstack/react-router';
+import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { refuseSecondTaps } from '../../../design/dialog.tsx';
@@ -10,7 +10,7 @@ import { isChoiceKnownAtom, requestHandoverAtom } from '../../state/checkout/han
 import { isStartedAtom } from '../../state/frame/startup.ts';
 import { Footer } from './footer.tsx';
 import { useLoadedPart } from './loaded-part.tsx';
-import { useRenderedPathname } from './location.ts';
+import { screenEntry, useRenderedPathname } from './location.ts';
 import { Navbar } from './navbar.tsx';
 import style from './page-frame.module.css';
 
@@ -97,37 +97,28 @@ const moveFocusToHeading = (section: string) =>
   moveFocus(document.getElementById(section) ?? document.querySelector('h1') ?? document.getElementById('isi'));
 
 /**
- * A QR code on the table opens the shop with `?meja=7`, a service of the front page with `?layanan=pickup` (decision O13). What was applied leaves the
- * URL: going back to it, or loading it again, must not undo a later choice. An invalid one deletes an older choice, and the customer is notified.
+ * A QR code on the table opens the shop with `?meja=7`, a service of the front page with `?layanan=pickup`
+ * (decision O13). An invalid one deletes an older choice, and the customer is notified once.
  */
 function HandoverFromUrl(): null {
-  const { meja, layanan } = useRouterState({
+  // Both from one location: with the search of one entry and the key of another it would choose again.
+  const { meja, layanan, entry } = useRouterState({
     select: ({ resolvedLocation, location }) => {
-      const { meja, layanan } = searchOf({ ...(resolvedLocation ?? location).search });
-      return { meja, layanan };
+      const { search, state } = resolvedLocation ?? location;
+      const { meja, layanan } = searchOf({ ...search });
+      return { meja, layanan, entry: screenEntry(state) };
     },
     structuralSharing: true,
   });
   const isKnown = useAtomValue(isChoiceKnownAtom);
   const request = useSetAtom(requestHandoverAtom);
-  const router = useRouter();
 
   useEffect(() => {
-    if (!isKnown || !(meja ?? layanan)) return;
-    const unknown = request({ meja, layanan });
-    void router.navigate({
-      to: '.',
-      search: (now: object) => ({ ...now, meja: undefined, layanan: undefined }),
-      hash: true,
-      state: true,
-      replace: true,
-      resetScroll: false,
-      hashScrollIntoView: false,
-    });
+    const unknown = isKnown ? request({ meja, layanan }, entry) : undefined;
     if (!unknown) return;
     const what = unknown.refused === 'table' ? 'Meja' : 'Layanan';
     const name = unknown.name || (unknown.refused === 'table' ? 'tanpa nomor' : 'tanpa nama');
     showMessage(`${what} ${name} tidak ada di kedai ini`, { ms: 5_000 });
-  }, [meja, layanan, isKnown, request, router]);
+  }, [meja, layanan, entry, isKnown, request]);
   return null;
 }
