@@ -3,7 +3,7 @@ import { quoted, valuesOf } from './search-parameters.ts';
 import { handoverOf, handovers, services, tableOf } from './shop.ts';
 
 /** `handover`: an id, or 'courier' for any courier. */
-type HandoverRequest = { handover: string; table?: string } | { refused: 'table' | 'service'; name: string };
+export type HandoverRequest = { handover: string; table?: string } | { refused: 'table' | 'service'; name: string };
 
 /** An empty parameter is not absent, a table takes precedence, and several different values are refused. */
 export function handoverRequest(parameters: { meja?: unknown; layanan?: unknown }): HandoverRequest | undefined {

@@ -34,7 +34,7 @@ export const titleOf = (path: Path | undefined) =>
     ? `${shop.title} · ${shop.tagline.replace(/\.$/, '')}`
     : `${path ? names[path] : 'Halaman tidak ada'} · ${shop.title}`;
 
-const descriptionOf = (path: Path) => descriptions[path] ?? '';
+export const descriptionOf = (path: Path) => descriptions[path] ?? '';
 
 /** Without `publicUrl`, the shop's own origin, there are no absolute addresses. */
 export function headOf(path: Path, publicUrl: string): string {

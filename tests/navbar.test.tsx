@@ -226,19 +226,25 @@ test('Delete All in the cart panel asks first, then says that it is done', async
   expect(await within(panel).findByText('Cart is Empty')).toBeVisible();
 });
 
-test('the title and the address that a browser shares follow the screen', async () => {
-  const canonical = document.head.appendChild(document.createElement('link'));
-  canonical.rel = 'canonical';
+test('title, description and address for search engines follow the screen', async () => {
   const user = await visit('/products');
+  const tag = (name: string) => document.head.querySelector(`[name='${name}'], [rel='${name}']`);
   await waitFor(() => expect(document.title).toBe('Menu · Kedai Kopi Tepi'));
-  expect(canonical).toHaveAttribute('href', '/products');
+  expect(tag('canonical')).toHaveAttribute('href', `${location.origin}/products`);
 
   await user.click(await screen.findByRole('link', { name: 'Log In' }));
 
   await screen.findByRole('heading', { name: 'Log In' });
   expect(document.title).toBe('Log In · Kedai Kopi Tepi');
-  expect(canonical).toHaveAttribute('href', '/account/login');
-  canonical.remove();
+  expect(tag('robots')).toHaveAttribute('content', 'noindex');
+  expect(tag('canonical')).toBeNull();
+
+  await user.click(within(screen.getByRole('banner')).getByRole('link', { name: 'About' }));
+
+  await screen.findByRole('heading', { level: 1, name: /About/ });
+  expect(document.title).toBe('About Us · Kedai Kopi Tepi');
+  expect(tag('robots')).toBeNull();
+  expect(tag('description')?.getAttribute('content')).toContain('Kedai Kopi Tepi');
 });
 
 test('a screen reader is told what is added to the cart, not what was already in it', async () => {

@@ -407,6 +407,28 @@ test('a prerendered first page says that the rest of the menu could not be loade
 });
 
 test.for([
+  ['categories', 'Kategori belum diperbarui', 'Kopi Hitam'],
+  ['tags', 'Tag belum diperbarui', 'Manis'],
+  ['categories|tags', 'Filter belum diperbarui', 'Kopi Hitam'],
+] as const)('prerendered %s that could not be reloaded say so, and can be asked for', async ([lists, words, name]) => {
+  const store = createStore();
+  const { data: products } = (await (await fetch('/api/products')).json()) as { data: Product[] };
+  const old = [{ name: 'Yang lama' }];
+  showFirstPage(store, firstPageOf({ products, categories: old, tags: old }));
+  interceptRequests((request, send) => (new RegExp(`/(${lists})$`).test(request.url) ? connectionLost() : send()));
+  const user = userEvent.setup();
+  await openPage(store, '/products');
+
+  expect(await screen.findByText(words)).toBeVisible();
+  expect(screen.getAllByRole('link', { name: 'Yang lama' })).not.toHaveLength(0);
+  vi.unstubAllGlobals();
+  await user.click(screen.getByRole('button', { name: 'Coba lagi' }));
+
+  expect(await screen.findByRole('link', { name })).toBeVisible();
+  await waitFor(() => expect(screen.queryByText(/belum diperbarui/)).not.toBeInTheDocument());
+});
+
+test.for([
   ['categories', '/products', 'Manual Brew'],
   ['tags', '/products', 'Rempah'],
   ['banks', '/carts/payment', 'BCA'],

@@ -1,5 +1,5 @@
 import { Link, useHydrated, useNavigate } from '@tanstack/react-router';
-import { useAtomValue, useSetAtom } from 'jotai';
+import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { memo, useDeferredValue, useEffect, useEffectEvent, useMemo } from 'react';
 import { cartTotalOf, countOf } from '#core/cart';
 import { type Filter, isFiltered, noFilter, pageOf, pagesOf, withCategory } from '#core/catalogue';
@@ -9,7 +9,7 @@ import { Icon } from '../../design/icon.tsx';
 import { showMessage } from '../../design/messages.tsx';
 import { sessionAtom } from '../state/account/session.ts';
 import { openCartAtom } from '../state/cart/cart.ts';
-import { askFilterAtom, menuAtom, productListAtom } from '../state/catalogue/catalogue.ts';
+import { askFilterAtom, categoriesAtom, menuAtom, productListAtom, tagsAtom } from '../state/catalogue/catalogue.ts';
 import type { Search } from '../state/catalogue/search.ts';
 import { checkoutPathAtom } from '../state/checkout/handover.ts';
 import { lastAcceptedIdAtom } from '../state/checkout/stored-orders.ts';
@@ -128,6 +128,7 @@ const ProductList = memo(function ProductList({ filter, page }: { filter: Filter
         <p className={`soft ${style.count}`}>
           <span role="status">{list.data && `${grouped(count)} produk`}</span>
           <MenuAge />
+          <OutdatedFilters />
         </p>
         {isFiltered(filter) && (
           <FilterLink resetScroll={false} className="quiet">
@@ -172,6 +173,32 @@ function FilterFailure({ retry }: { retry: () => void }) {
     />
   );
 }
+
+/**
+ * Says that the categories or tags that are shown could not be reloaded; where none are shown, their row itself says it. In a
+ * line that exists anyway and does not wrap, so that nothing moves.
+ */
+function OutdatedFilters() {
+  const [categories, reloadCategories] = useAtom(categoriesAtom);
+  const [tags, reloadTags] = useAtom(tagsAtom);
+  const outdated = [isOutdated(categories) && 'Kategori', isOutdated(tags) && 'Tag'].filter(Boolean);
+  if (outdated.length === 0) return null;
+
+  const retry = () => {
+    void reloadCategories();
+    void reloadTags();
+  };
+  return (
+    <span role="alert" className={`gap-2 caution ${style.outdated}`}>
+      <span>{`${outdated[1] ? 'Filter' : outdated[0]} belum diperbarui`}</span>
+      <button type="button" className="tap link" onClick={retry}>
+        Coba lagi
+      </button>
+    </span>
+  );
+}
+
+const isOutdated = ({ data, failure }: Resource<unknown>) => data !== undefined && failure !== undefined;
 
 const titleOf = ({ category, tags, keyword }: Filter) =>
   category || (tags.length > 0 ? tags.join(' atau ') : keyword ? `Hasil untuk “${keyword}”` : 'Semua menu');

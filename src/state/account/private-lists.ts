@@ -8,11 +8,12 @@ import {
   customerAddresses,
   customerOrders,
   olderOrders,
+  storedLists,
 } from '#device/private-lists';
 import { onReconnect } from '../connection/connection.ts';
 import { type Resource, resource } from '../connection/resource.ts';
 import { combined, isVisible, onVisible } from '../frame/event-listener.ts';
-import { loggedIn, sessionAtom, tokenAtom } from './session.ts';
+import { customerAtom, loggedIn, sessionAtom, tokenAtom } from './session.ts';
 
 /** How often a list on the screen is reloaded, in ms, if the last attempt failed. */
 const reloadInterval = 30_000;
@@ -92,6 +93,9 @@ export const loadOlderOrdersAtom = atom(null, async (get, set) => {
  */
 const prefetchDelay = 3_000;
 
+/** For so long after addresses were loaded they are not fetched in advance again, in ms; orders may come from another device at any time. */
+const prefetchRest = 10 * 60_000;
+
 /**
  * Fetches a customer's lists in advance, so that they are on the device before they are needed without a connection;
  * returns a function that stops this.
@@ -102,10 +106,14 @@ export function keepPrivateLists(store: Store): () => void {
   const begin = () => {
     const token = store.get(tokenAtom);
     clearTimeout(fetching);
-    if (token) fetching = setTimeout(prefetch, prefetchDelay);
+    if (token) fetching = setTimeout(() => void prefetch(token), prefetchDelay);
   };
-  const prefetch = () => {
-    if (store.get(addressesAtom).status === 'idle') void store.set(addressesAtom);
+  const prefetch = async (token: string) => {
+    const { 'own-addresses': addresses } = (await storedLists().catch(() => undefined)) ?? {};
+    if (store.get(tokenAtom) !== token) return;
+    const isRecent =
+      addresses?.customer === store.get(customerAtom) && Math.abs(Date.now() - addresses.asOf) < prefetchRest;
+    if (store.get(addressesAtom).status === 'idle' && !isRecent) void store.set(addressesAtom);
     if (store.get(ordersAtom).status === 'idle') void store.set(ordersAtom);
   };
   const reloadOld = () => {
