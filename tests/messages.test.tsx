@@ -5,7 +5,7 @@ import { Messages, showAlert, showMessage } from '../design/messages.tsx';
 import { addressNotificationsAtom } from '../src/state/account/pending-addresses.ts';
 import { sessionAtom } from '../src/state/account/session.ts';
 import { CustomerNotifications } from '../src/ui/feedback/customer-notifications.tsx';
-import { Dialogs } from '../src/ui/feedback/dialogs.tsx';
+import { Dialogs } from '../src/ui/feedback/notifications.tsx';
 import { confirmed } from '../src/ui/feedback/questions.ts';
 import { AroundComponent, loggedIn } from './support/page/visit.tsx';
 

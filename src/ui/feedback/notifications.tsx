@@ -1,13 +1,18 @@
 /** Notifications on every screen: storage, updates, the product that a visitor wanted; and the questions to the customer. */
-import { useAtomValue } from 'jotai';
-import { useMessage } from '../../../design/messages.tsx';
-import { deviceClearedAtom, sessionAtom } from '../../state/account/session.ts';
+import { getDefaultStore, useAtomValue } from 'jotai';
+import { useEffect } from 'react';
+import { Dialog } from '../../../design/dialog.tsx';
+import { Icon } from '../../../design/icon.tsx';
+import { clearMessages, useMessage } from '../../../design/messages.tsx';
+import { customerAtom, deviceClearedAtom, sessionAtom } from '../../state/account/session.ts';
 import { applyUpdateAtom } from '../../state/installation/update.ts';
 import { deviceIsNewerAtom, deviceKeepsAtom } from '../../state/storage/stored-atom.ts';
 import { LogInAgain } from '../account/customer-only.tsx';
 import { WantedProduct } from '../cart/wanted-product-message.tsx';
 import { useLoadedPart } from '../frame/loaded-part.tsx';
-import { Dialogs } from './dialogs.tsx';
+import { useDialogEntry } from '../frame/location.ts';
+import style from './dialogs.module.css';
+import { type Asked, leaveUnanswered, openQuestionsAtom } from './questions.ts';
 
 const importCustomers = async () => (await import('./customer-notifications.tsx')).CustomerNotifications;
 
@@ -68,5 +73,71 @@ function useUpdateMessage() {
         )}
       </>
     ),
+  );
+}
+
+/** Shows the questions of `questions.ts`. */
+export function Dialogs() {
+  const customer = useAtomValue(customerAtom);
+  const asked = useAtomValue(openQuestionsAtom, { store: getDefaultStore() });
+  // Another tab may log in another customer, who was not asked.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the customer is the event
+  useEffect(() => leaveUnanswered, [customer]);
+  useEffect(() => clearMessages, []);
+
+  return asked.slice(-1).map((question) => <Question key={question.id} {...question} />);
+}
+
+function Question({
+  id,
+  question,
+  detail,
+  lang,
+  yes = 'Yes, delete it!',
+  no = 'Batal',
+  back,
+  isDeletion,
+  answer,
+}: Asked) {
+  // Also when a link leads to another screen.
+  useDialogEntry(leaveUnanswered);
+
+  return (
+    <Dialog
+      name={`#asked-${id}`}
+      {...(detail ? { about: `detail-${id}` } : {})}
+      role="alertdialog"
+      close={() => answer()}
+    >
+      <div className="stack padded text-center">
+        {isDeletion && (
+          <span className="bad disc">
+            <Icon name="trash" />
+          </span>
+        )}
+        <p id={`asked-${id}`} lang={lang} className="large heavy">
+          {question}
+        </p>
+        {detail && <p id={`detail-${id}`}>{detail}</p>}
+        <div className={`wrap ${style.answers}`}>
+          {back && (
+            <button type="button" className="quiet" onClick={() => answer()}>
+              {back}
+            </button>
+          )}
+          <button type="button" className="secondary" onClick={() => answer(false)}>
+            {no}
+          </button>
+          <button
+            type="button"
+            lang={lang}
+            className={`primary ${isDeletion ? style.deletion : ''}`}
+            onClick={() => answer(true)}
+          >
+            {yes}
+          </button>
+        </div>
+      </div>
+    </Dialog>
   );
 }
