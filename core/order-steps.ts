@@ -53,12 +53,8 @@ export const isAllowedStep = (from: string, to: string, byCourier: boolean) =>
 /** Decision W18. */
 export const cancelledByCustomer = 'Dibatalkan pelanggan';
 
-export const isWithdrawable = ({
-  status,
-  paid,
-  totalShopping,
-}: Pick<PlacedOrder, 'status' | 'paid' | 'totalShopping'>) =>
-  status === 'waiting_payment' && (!paid || totalShopping === 0);
+export const isWithdrawable = (order: Pick<PlacedOrder, 'status' | 'paid' | 'totalShopping'>) =>
+  order.status === 'waiting_payment' && (!order.paid || order.totalShopping === 0);
 
 /** Decision W7. */
 export const shortNumber = (orderNumber: string) => orderNumber.slice(orderNumber.lastIndexOf('-') + 1);

@@ -2,30 +2,36 @@
  * Sends orders (decisions O2 to O6). Every attempt, from any tab or the worker, sends the same bytes and, to a host that announced itself, the same
  * `Idempotency-Key`: however often an entry is sent, it is one order there.
  */
+
+import * as v from 'valibot';
+import { canonical } from '#core/canonical';
 import { type Address, customerOf, Session } from '#core/contract';
-import { repricedOrder } from '#core/order';
+import { fingerprint, fingerprintOfLines, repeatWindow, repricedOrder } from '#core/order';
 import type { Order, PlacedOrder } from '#core/order-contract';
 import { detectCapabilities, getCategories } from './api.ts';
 import { backoffAfter, heldFor, isDue, isHeld } from './backoff.ts';
 import { statusOf } from './failures.ts';
 import { outboxName, withLock } from './locks.ts';
-import { replaceOutboxOrder } from './new-outbox-order.ts';
 import { getOrders, postOrder, voidOrder } from './order-calls.ts';
 import { isTooOld, type OutboxOrder, orderOf } from './outbox-order.ts';
 import { canCancel, isAutoRetried, isOpen, isSettled } from './outbox-states.ts';
 import {
   changeOpen,
   changeOutboxOrder,
+  keyOf,
   NoSuchOutboxOrder,
+  newestFirst,
+  outboxEntries,
   outboxOrdersOf,
   readOutboxOrder,
   resumed,
   settle,
+  withoutOutboxOrders,
 } from './outbox-store.ts';
 import { outcomeOf } from './outcome.ts';
-import { platform } from './platform.ts';
+import { platform, randomId } from './platform.ts';
 import { learned } from './reachability.ts';
-import { read } from './store.ts';
+import { change, read } from './store.ts';
 
 /**
  * One sender at a time. 'stored': never sent. 'unsure': it may have arrived; the bundled server makes one order of all attempts. At a plain host it
@@ -337,4 +343,98 @@ export function theOrderOf(id: string, listed: PlacedOrder[], all: readonly Outb
   const taken = new Set([...entry.knownNumbers, ...others.map(({ order }) => order?.order_number)]);
   const candidates = listed.filter((one) => !taken.has(one.order_number) && areAlike(one, order));
   return candidates.length === 1 ? candidates[0] : undefined;
+}
+
+/** Settled entries that stay (fault F44), for all customers together. */
+const maxReceipts = 200;
+
+const isRecent = ({ state, settledAt = 0 }: OutboxOrder, now: number) =>
+  state === 'accepted' && Math.abs(now - settledAt) < repeatWindow;
+
+const latestFirst = (one: OutboxOrder, other: OutboxOrder) => (other.settledAt ?? 0) - (one.settledAt ?? 0);
+
+export interface Known {
+  /** Accepted; the customer knows it and orders it again. */
+  repeatOf?: OutboxOrder | undefined;
+  /** The ids of orders on their way that the customer wants as well; they may be accepted by now. */
+  wantedToo?: readonly string[];
+  /** By the shop, after it was accepted. */
+  isCancelledByShop?: (entry: OutboxOrder) => boolean;
+  /** `usualItems` of the order. */
+  usual?: readonly string[];
+}
+
+/**
+ * A second press, in any tab, gives the unsettled entry of the very same order (decisions O2 and O8). So does one of the same lines that was accepted
+ * within the last half hour, unless the customer knows it or the shop has cancelled it. When it rejects, nothing may be sent either.
+ */
+export const storeOutboxOrder = async (session: Session, order: Order, known: Known = {}): Promise<OutboxOrder> => {
+  const entry = await store(session, order, known);
+  if (!entry) throw new Error('The entry was closed');
+  return entry;
+};
+
+/**
+ * At new prices; `former` is closed in the same transaction. Only the very same order that was accepted since `former` was made is returned instead.
+ * Undefined when `former` was closed before.
+ */
+export const replaceOutboxOrder = (former: string, session: Session, order: Order) => store(session, order, { former });
+
+async function store(
+  session: Session,
+  order: Order,
+  { repeatOf, wantedToo = [], isCancelledByShop = () => false, usual = [], former }: Known & { former?: string },
+): Promise<OutboxOrder | undefined> {
+  const customer = customerOf(session);
+  const body = canonical(order);
+  const print = fingerprint(order);
+  const lines = fingerprintOfLines(order);
+  let entry: OutboxOrder | undefined;
+  await change(
+    { 'outbox-seq': v.number() },
+    ({ 'outbox-seq': lastSeq = 0 }, entries) => {
+      entry = undefined;
+      // Not before: the phone may have slept until the transaction began.
+      const now = platform.now();
+      const replaced = entries.find(({ id, state }) => id === former && state === 'quote_changed');
+      if (former && !replaced) return {};
+      const closed = replaced && { [keyOf(replaced.id)]: { ...replaced, state: 'cancelled', settledAt: now } };
+      const mine = entries.filter((entry) => entry.customer === customer);
+      const open = mine.find((entry) => !isSettled(entry) && !entry.cancelling && entry.body === body);
+      const unknownSince = replaced ? replaced.madeAt : (repeatOf?.settledAt ?? 0) + 1;
+      const isTwin = (other: OutboxOrder) =>
+        replaced ? other.fingerprint === print : fingerprintOfLines(orderOf(other)) === lines;
+      const twins = mine.filter(
+        (other) =>
+          isRecent(other, now) &&
+          (other.settledAt ?? 0) >= unknownSince &&
+          !wantedToo.includes(other.id) &&
+          !isCancelledByShop(other) &&
+          isTwin(other),
+      );
+      entry = open ?? twins.sort(latestFirst)[0];
+      if (entry) return { ...closed };
+      const seq = lastSeq + 1;
+      const repeatAgreed = wantedToo.length > 0 || repeatOf !== undefined || replaced?.repeatAgreed;
+      entry = {
+        format: 1,
+        id: randomId(),
+        customer,
+        seq,
+        body,
+        fingerprint: print,
+        usual: [...(replaced?.usual ?? usual)],
+        madeAt: now,
+        everSent: false,
+        ...(repeatAgreed && { repeatAgreed }),
+        attempts: 0,
+        notBefore: 0,
+        state: 'stored',
+      };
+      const old = newestFirst(entries.filter(isSettled)).slice(maxReceipts);
+      return { ...withoutOutboxOrders(old, entries), ...closed, [keyOf(entry.id)]: entry, 'outbox-seq': seq };
+    },
+    outboxEntries,
+  );
+  return entry;
 }

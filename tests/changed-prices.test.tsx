@@ -1,8 +1,7 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import type { Order } from '#core/order-contract';
-import { storeOutboxOrder } from '#device/new-outbox-order';
-import { agreeToQuote, deliver } from '#device/outbox';
+import { agreeToQuote, deliver, storeOutboxOrder } from '#device/outbox';
 import { outboxOrdersOf } from '#device/outbox-store';
 import { changeCart } from '#device/stored-cart';
 import { decisionOn, QuoteComparison } from '../src/ui/checkout/quote-comparison.tsx';

@@ -1,7 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { storeOutboxOrder } from '#device/new-outbox-order';
-import { deliverDue } from '#device/outbox';
+import { deliverDue, storeOutboxOrder } from '#device/outbox';
 import { outboxOrdersOf } from '#device/outbox-store';
 import {
   anOrder,

@@ -6,7 +6,7 @@ import { rupiah } from '#core/rupiah';
 import { type Handover, shop } from '#core/shop';
 import { Icon } from '../../design/icon.tsx';
 import { absentAtom, cartAtom } from '../state/cart/cart.ts';
-import { addressAtom, isOutsideAtom, type Missing, missingAtom } from '../state/checkout/checkout.ts';
+import { addressAtom, isOutsideAtom, type Missing, missingAtom, startAtom } from '../state/checkout/checkout.ts';
 import {
   choiceAtom,
   chooseHandoverAtom,
@@ -15,7 +15,6 @@ import {
   isTableAskedAtom,
   knownTableAtom,
 } from '../state/checkout/handover.ts';
-import { startAtom } from '../state/checkout/order-start.ts';
 import { AddressCard, DeliveryArea, outsideWords } from '../ui/account/address-card.tsx';
 import { Chosen, EmptyCart } from '../ui/cart/cart-lines.tsx';
 import { absenceOf } from '../ui/catalogue/availability.ts';
@@ -30,7 +29,7 @@ import {
   pointTo,
   TableField,
 } from '../ui/checkout/checkout-frame.tsx';
-import { InlineError } from '../ui/feedback/inline-error.tsx';
+import { InlineError } from '../ui/feedback/empty-state.tsx';
 import { ChoiceCard, Choices } from '../ui/forms/choice-card.tsx';
 import { OpeningLine } from '../ui/shop/opening.tsx';
 import style from './carts-delivery.module.css';

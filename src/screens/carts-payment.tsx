@@ -24,9 +24,9 @@ import {
   missingAtom,
   orderAtom,
   paymentMethodAtom,
+  startAtom,
 } from '../state/checkout/checkout.ts';
 import { handoverAtom, isTableAskedAtom } from '../state/checkout/handover.ts';
-import { startAtom } from '../state/checkout/order-start.ts';
 import { alreadyShownAtom } from '../state/checkout/payment.ts';
 import { paymentAtom, pendingOrdersAtom } from '../state/checkout/stored-orders.ts';
 import { AddressLine, outsideWords } from '../ui/account/address-card.tsx';
@@ -44,8 +44,7 @@ import {
 } from '../ui/checkout/checkout-frame.tsx';
 import methodStyle from '../ui/checkout/payment-methods.module.css';
 import { PaymentOutcome, usePay } from '../ui/checkout/payment-outcome.tsx';
-import { LoadFailure } from '../ui/feedback/empty-state.tsx';
-import { InlineError } from '../ui/feedback/inline-error.tsx';
+import { InlineError, LoadFailure } from '../ui/feedback/empty-state.tsx';
 import { ChoiceCard, Choices } from '../ui/forms/choice-card.tsx';
 import { OpeningLine } from '../ui/shop/opening.tsx';
 import style from './carts-payment.module.css';

@@ -6,7 +6,7 @@ import { cartAtom, cartCountAtom, subTotalAtom } from '../state/cart/cart.ts';
 import { isAtTableAtom, knownTableAtom } from '../state/checkout/handover.ts';
 import { CartLines, EmptyCart, useDeleteFromCart } from '../ui/cart/cart-lines.tsx';
 import { CheckoutColumns, CheckoutFrame, OrderSummary } from '../ui/checkout/checkout-frame.tsx';
-import { InlineError } from '../ui/feedback/inline-error.tsx';
+import { InlineError } from '../ui/feedback/empty-state.tsx';
 import { PauseLine } from '../ui/shop/opening.tsx';
 
 export function Screen() {

@@ -2,8 +2,7 @@
 import * as v from 'valibot';
 import { expect, test, vi } from 'vitest';
 import { withLock } from '#device/locks';
-import { storeOutboxOrder } from '#device/new-outbox-order';
-import { agreeToSend, cancel, deliver, deliverDue } from '#device/outbox';
+import { agreeToSend, cancel, deliver, deliverDue, storeOutboxOrder } from '#device/outbox';
 import type { OutboxOrder } from '#device/outbox-order';
 import { outboxOrdersOf } from '#device/outbox-store';
 import { platform } from '#device/platform';

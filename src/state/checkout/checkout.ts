@@ -1,16 +1,18 @@
 /** The order as it would be sent now: the cart, the address, the handover and the payment method. */
 import { atom } from 'jotai';
-import type { Address, PaymentMethod, Region } from '#core/contract';
+import type { Address, Cart, PaymentMethod, Region } from '#core/contract';
 import { isOutside } from '#core/delivery-area';
+import { startAt } from '#core/opening';
 import { orderFrom } from '#core/order';
-import type { Order } from '#core/order-contract';
+import { withLinesAgain } from '#core/order-again';
+import type { Order, PlacedOrder } from '#core/order-contract';
 import { storeStreet } from '#core/store-place';
 import { sessionAtom } from '../account/session.ts';
-import { cartAtom, subTotalAtom } from '../cart/cart.ts';
+import { cartAtom, changeCartAtom, openCartAtom, subTotalAtom } from '../cart/cart.ts';
 import { banksAtom, choicesAtom, menuAtom, miniMarketsAtom } from '../catalogue/catalogue.ts';
+import { combined, onVisible } from '../frame/event-listener.ts';
 import { storedAtom } from '../storage/stored-atom.ts';
-import { handoverAtom, isTableAskedAtom, knownTableAtom } from './handover.ts';
-import { startAtom } from './order-start.ts';
+import { choiceAtom, chooseHandoverAtom, handoverAtom, isTableAskedAtom, knownTableAtom } from './handover.ts';
 
 /** The address the next order goes to; undefined until the device was read, null when none was chosen. */
 export const addressAtom = storedAtom('address');
@@ -113,3 +115,45 @@ export const orderAtom = atom((get): Order | undefined => {
 
 /** The regencies that `shop.config.json` names, as the build found them; empty: everywhere. */
 export const deliveryRegencies: Region[] = JSON.parse(import.meta.env.DELIVERY_REGENCIES);
+
+/**
+ * Puts what can still be had of an order into the cart, in place of what was ordered (decision M9). Resolves with the names of the products that cannot, of those
+ * whose choices the order does not say, one that can be had with other choices, and whether anything was added; undefined when the menu is not known.
+ */
+export const orderAgainAtom = atom(null, async (get, set, lines: NonNullable<PlacedOrder['order_items']>) => {
+  // The whole menu, and whether each product can be had today.
+  const { data: menu } = get(menuAtom).data?.isOfToday ? get(menuAtom) : await set(menuAtom);
+  if (!menu) return undefined;
+  const before = get(openCartAtom);
+  const { cart, ...outcome } = withLinesAgain(before, lines, menu.items, menu.choices?.options);
+  if (cart !== before) {
+    const transition = (stored: Cart) => withLinesAgain(stored, lines, menu.items, menu.choices?.options).cart;
+    await set(changeCartAtom, { transition, adds: true });
+  }
+  return { ...outcome, isAdded: cart !== before };
+});
+
+/** The current minute since 1970; 0 until it is shown, since a prerendered page does not know it. */
+const minuteAtom = atom(0);
+
+minuteAtom.onMount = (set) => {
+  const now = () => set(Math.floor(Date.now() / 60_000));
+  now();
+  const timer = setInterval(now, 15_000);
+  return combined(onVisible(now), () => clearInterval(timer));
+};
+
+/** As `startAt`, for the chosen handover: empty for a courier, too. */
+export const startAtom = atom((get) => {
+  const minute = get(minuteAtom);
+  const handover = get(handoverAtom);
+  return minute > 0 && handover && handover.kind !== 'courier' ? startAt(new Date(minute * 60_000)) : '';
+});
+
+const timeOf = (start: string) => start.slice(-5);
+
+/** Whether the customer has agreed to a start, at the time that it has now. */
+export const isStartAgreedAtom = atom(
+  (get) => (start: string) => start === '' || get(choiceAtom).agreedStart === timeOf(start),
+  (_get, set, start: string) => set(chooseHandoverAtom, { agreedStart: timeOf(start) }),
+);

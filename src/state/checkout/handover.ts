@@ -64,18 +64,10 @@ export const chooseHandoverAtom = atom(
     choice: Partial<Pick<StoredHandover, 'handover' | 'table' | 'agreedStart'>>,
     entries: string[] = get(storedChoiceAtom)?.entries ?? [],
   ) => {
-    const { handover, table, agreedStart } = get(choiceAtom);
     // 'Delivery' does not change a courier that was chosen before.
     const keepsCourier = choice.handover === 'courier' && get(handoverAtom)?.kind === 'courier';
-    return set(storedChoiceAtom, {
-      handover,
-      table,
-      agreedStart,
-      ...(!keepsCourier && choice),
-      asksTable: false,
-      chosenAt: Date.now(),
-      entries,
-    });
+    const changed = { ...get(choiceAtom), ...(!keepsCourier && choice), asksTable: false };
+    return set(storedChoiceAtom, { ...changed, chosenAt: Date.now(), entries });
   },
 );
 
@@ -110,14 +102,9 @@ export const requestHandoverAtom = atom(null, (get, set, search: Pick<Search, 'm
     void set(chooseHandoverAtom, request, entries);
     return undefined;
   }
-  void set(storedChoiceAtom, {
-    handover: '',
-    // An unknown service does not change the table.
-    table: request.refused === 'table' ? '' : get(choiceAtom).table,
-    asksTable: request.refused === 'table',
-    agreedStart: get(choiceAtom).agreedStart,
-    chosenAt: Date.now(),
-    entries,
-  });
+  const asksTable = request.refused === 'table';
+  // An unknown service does not change the table.
+  const refused = { ...get(choiceAtom), handover: '', ...(asksTable && { table: '' }), asksTable };
+  void set(storedChoiceAtom, { ...refused, chosenAt: Date.now(), entries });
   return request;
 });

@@ -7,7 +7,7 @@ import { isOldList, ordersAtom } from '../account/private-lists.ts';
 import { tokenAtom } from '../account/session.ts';
 import { combined, isVisible, listen } from '../frame/event-listener.ts';
 import { readShop } from './follow-shop.ts';
-import { ordersUnderWayAtom } from './orders-under-way.ts';
+import { ordersUnderWayAtom } from './outbox.ts';
 
 /** How often the shop is asked while no stream comes through, in ms. */
 const askEvery = 15_000;

@@ -1,7 +1,7 @@
 import type { Store } from 'jotai';
 import { startAt } from '#core/opening';
 import { type Handover, shop } from '#core/shop';
-import { isStartAgreedAtom } from '../../state/checkout/order-start.ts';
+import { isStartAgreedAtom } from '../../state/checkout/checkout.ts';
 import { confirmed } from '../feedback/questions.ts';
 
 /** 'pukul 07.00', 'Senin pukul 07.00'. */

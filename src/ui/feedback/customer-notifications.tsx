@@ -14,10 +14,11 @@ import { isOrderKnownAtom } from '../../state/checkout/checkout.ts';
 import {
   cancelledOrdersAtom,
   closeOrderAtom,
+  orderNotificationsAtom,
   orderOnMenuAtom,
   ordersUnderWayAtom,
-} from '../../state/checkout/orders-under-way.ts';
-import { orderNotificationsAtom, undecidedAtom } from '../../state/checkout/outbox.ts';
+  undecidedAtom,
+} from '../../state/checkout/outbox.ts';
 import { takeOrderNotificationsAtom } from '../../state/checkout/payment.ts';
 import { loadWithRetry } from '../../state/connection/load-with-retry.ts';
 import { isVisible, onVisible } from '../../state/frame/event-listener.ts';

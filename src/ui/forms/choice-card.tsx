@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { InlineError } from '../feedback/inline-error.tsx';
+import { InlineError } from '../feedback/empty-state.tsx';
 import style from './choice-card.module.css';
 
 interface ChoiceCardProps {

@@ -28,7 +28,7 @@ export function HydrationMark() {
 }
 
 /** Sets the title, description, robots and canonical address of a screen, as in its prerendered page. */
-export function showScreenHead(pathname: string) {
+function showScreenHead(pathname: string) {
   const path = isPath(pathname) ? pathname : undefined;
   const description = path ? descriptionOf(path) : '';
   document.title = titleOf(path);

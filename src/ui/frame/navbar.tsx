@@ -3,6 +3,7 @@ import { useAtom, useAtomValue } from 'jotai';
 import { type MouseEvent, memo, useEffect, useRef, useState } from 'react';
 import { grouped } from '#core/rupiah';
 import { shop } from '#core/shop';
+import { Dialog } from '../../../design/dialog.tsx';
 import { Icon } from '../../../design/icon.tsx';
 import { showMessage } from '../../../design/messages.tsx';
 import { Sprite } from '../../../design/sprite.tsx';
@@ -11,8 +12,10 @@ import { cartCountAtom, orderedAtom } from '../../state/cart/cart.ts';
 import { typedKeywordAtom } from '../../state/catalogue/search.ts';
 import { pendingOrdersAtom } from '../../state/checkout/stored-orders.ts';
 import { loadWithRetry } from '../../state/connection/load-with-retry.ts';
-import { CartPanel } from '../cart/cart-panel.tsx';
+import panelStyle from '../cart/cart-panel.module.css';
 import { ConnectionDot, ConnectionLine, useConnectionMessage } from '../connection/connection-indicator.tsx';
+import { CloseButton } from '../feedback/close-button.tsx';
+import { lazyPart } from './loaded-part.tsx';
 import { useOpenedPanel, useShopSearch, withSearch } from './location.ts';
 import style from './navbar.module.css';
 
@@ -287,3 +290,17 @@ export const mainScreens = [
   { to: '/about', name: 'About' },
   { to: '/contact', name: 'Contact' },
 ] as const;
+
+const CartPanelContent = lazyPart(async () => (await import('../cart/cart-panel-content.tsx')).CartPanelContent);
+
+/** The cart as a drawer over any screen (specification §2). */
+function CartPanel({ close }: { close: () => void }) {
+  return (
+    <Dialog name="Keranjang" className={panelStyle.panel} close={close}>
+      <div className={panelStyle.content}>
+        <CloseButton className={`icon corner ${panelStyle.close}`} close={close} />
+        <CartPanelContent />
+      </div>
+    </Dialog>
+  );
+}

@@ -7,7 +7,7 @@ import { Icon } from '../../../design/icon.tsx';
 import { Illustration } from '../../../design/illustration.tsx';
 import { ordersAtom } from '../../state/account/private-lists.ts';
 import { cartAtom } from '../../state/cart/cart.ts';
-import { closeOrderAtom, orderOnMenuAtom } from '../../state/checkout/orders-under-way.ts';
+import { closeOrderAtom, orderOnMenuAtom } from '../../state/checkout/outbox.ts';
 import { openedOrderAtom } from '../../state/checkout/outbox-orders.ts';
 import { useDeleteFromCart } from '../cart/cart-lines.tsx';
 import { CloseButton } from '../feedback/close-button.tsx';

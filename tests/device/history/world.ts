@@ -22,7 +22,7 @@ export async function newModules() {
       import('#device/outbox'),
       import('#device/outbox'),
       import('#device/outbox-store'),
-      import('#device/new-outbox-order'),
+      import('#device/outbox'),
       Promise.all([import('#device/cart-sync'), import('#device/stored-cart')]).then(([sync, stored]) => ({
         ...sync,
         ...stored,
