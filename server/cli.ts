@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/server', import.meta.url)));
 
 const { processTerminal } = await import('./commands/terminal.ts');
-const { describeSystemError } = await import('./commands/command-error.ts');
+const { describeSystemError } = await import('./commands/command.ts');
 
 // The reader of the output may have gone, as with `orders | head`.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

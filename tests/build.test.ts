@@ -13,8 +13,7 @@ import { criticalStyles } from '../tools/build/critical-styles.ts';
 import { contradictionIn } from '../tools/build/facts.ts';
 import { finished } from '../tools/build/finished.ts';
 import { licences } from '../tools/build/licences.ts';
-import { prerender } from '../tools/build/prerender.ts';
-import { scriptsOf } from '../tools/build/scripts.ts';
+import { prerender, scriptsOf } from '../tools/build/prerender.ts';
 import { buildSettings } from '../tools/build/settings.ts';
 import { builtFrom, fingerprintOf } from '../tools/build/sources.ts';
 

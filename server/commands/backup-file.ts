@@ -3,7 +3,7 @@ import SqliteFile from 'better-sqlite3';
 import { columnsOf, type OwnSchema, ownSchema, quoted } from '../database/own-schema.ts';
 import { migrationNames } from '../database/prepare.ts';
 import { PictureError, type PictureKind } from '../menu/pictures.ts';
-import { CommandError, exists } from './command-error.ts';
+import { CommandError, exists } from './command.ts';
 import { canBeShown } from './picture-files.ts';
 import { rowCheck } from './restored-rows.ts';
 import { hasTable, isEmpty, requireFile, requireSound } from './sqlite-file.ts';

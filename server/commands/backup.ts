@@ -7,8 +7,7 @@ import SqliteFile from 'better-sqlite3';
 import { renameAtomically } from '../atomic-file.ts';
 import type { Config } from '../config.ts';
 import { createPrivate, sqliteFileOf } from '../database/data-folder.ts';
-import type { Command } from './command.ts';
-import { CommandError, databaseLocked, exists, fileError, noShopError } from './command-error.ts';
+import { type Command, CommandError, databaseLocked, exists, fileError, noShopError } from './command.ts';
 import { storedPictures } from './picture-files.ts';
 import {
   busyTimeoutMs,

@@ -17,8 +17,7 @@ import { bundledImages, isServed } from '../menu/pictures.ts';
 import { buildWarning } from '../pages/build-record.ts';
 import { shopConfigError } from '../shop-config-check.ts';
 import { qrisWarning, sampleTextWarning } from '../shop-warnings.ts';
-import type { Command } from './command.ts';
-import { CommandError, describeSystemError, exists } from './command-error.ts';
+import { type Command, CommandError, describeSystemError, exists } from './command.ts';
 
 /** What is said of one thing: all is well, the owner should know, or the shop does not work or loses something. */
 export interface Finding {

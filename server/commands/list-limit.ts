@@ -1,5 +1,5 @@
 /** How many entries a command lists. */
-import { UsageError } from './command-error.ts';
+import { UsageError } from './command.ts';
 import type { Terminal } from './terminal.ts';
 
 /** The most that can be asked for. */

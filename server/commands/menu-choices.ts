@@ -4,7 +4,7 @@ import { maxChosen, type OptionGroup } from '#core/contract';
 import { folded } from '#core/folding';
 import { differenceFrom, formula, idOf, priceMessage, withoutMark, yesOrNo } from '../menu/menu-cells.ts';
 import type { MenuIssue } from '../menu/parsed-menu.ts';
-import { CommandError } from './command-error.ts';
+import { CommandError } from './command.ts';
 import { csvRows, faultsOf, versionIn } from './csv-rows.ts';
 import { allowedIn, isTitleIn, wordOf } from './menu-columns.ts';
 

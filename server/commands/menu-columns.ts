@@ -1,7 +1,7 @@
 /** What the columns of a CSV are called: in Kedai's own files, and in those that other programs export. */
 
 import { withoutMark, yesOrNo } from '../menu/menu-cells.ts';
-import { CommandError } from './command-error.ts';
+import { CommandError } from './command.ts';
 import type { csvRows } from './csv-rows.ts';
 
 /** What a column may be called; the first name is the one that is written. */

@@ -23,7 +23,7 @@ import {
   type Report,
   withNames,
 } from '../menu/parsed-menu.ts';
-import { CommandError } from './command-error.ts';
+import { CommandError } from './command.ts';
 import { csvRows, faultsOf, versionIn } from './csv-rows.ts';
 import { type Column, cellOf, columnNames, columnsIn, isHeader, missingTitle, type Order } from './menu-columns.ts';
 import {

@@ -5,7 +5,7 @@ import { roundedIds } from '../menu/doubtful-products.ts';
 import { parseJson } from '../menu/menu-json.ts';
 import { settleOptions } from '../menu/menu-options.ts';
 import { duplicateIssues, type Menu, maxProducts, type ParsedMenu } from '../menu/parsed-menu.ts';
-import { CommandError } from './command-error.ts';
+import { CommandError } from './command.ts';
 import { oldestOf } from './csv-rows.ts';
 import { parseChoices } from './menu-choices.ts';
 import { parseCsv } from './menu-csv.ts';

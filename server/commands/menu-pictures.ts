@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import type { MadePicture } from '../menu/make-picture.ts';
 import type { Menu, MenuIssue, ParsedMenu } from '../menu/parsed-menu.ts';
 import { bundledImages, isServed, PictureError, type PictureKind, shortened } from '../menu/pictures.ts';
-import { CommandError } from './command-error.ts';
+import { CommandError } from './command.ts';
 import { findOwnersPicture } from './picture-files.ts';
 import type { Terminal } from './terminal.ts';
 

@@ -1,8 +1,7 @@
 /** `password`: what the owner does for a customer who has forgotten theirs; the shop sends no e-mail (decision F5). */
 import { randomInt } from 'node:crypto';
 import { changePassword, isNumber } from '../accounts/customers.ts';
-import type { Command } from './command.ts';
-import { CommandError } from './command-error.ts';
+import { type Command, CommandError } from './command.ts';
 import { shellQuoted } from './terminal.ts';
 
 /** Without those that look alike, because it is read out or copied by hand. */

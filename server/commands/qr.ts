@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { renderSVG } from 'uqr';
 import { shop } from '#core/shop';
 import { writeAtomically } from '../atomic-file.ts';
-import type { Command } from './command.ts';
-import { CommandError } from './command-error.ts';
+import { type Command, CommandError } from './command.ts';
 
 export const qr: Command = {
   usage: 'qr [FOLDER]',

@@ -11,8 +11,7 @@ import { storePicture } from '../menu/store-picture.ts';
 import { copyShop, inDraft, onPostgres } from './backup.ts';
 import { type BackupFile, openBackup } from './backup-file.ts';
 import { captureRevocations } from './capture-revocations.ts';
-import type { Command } from './command.ts';
-import { CommandError } from './command-error.ts';
+import { type Command, CommandError } from './command.ts';
 import { contentsOf, isEmpty, isShopItself, resolvedPath } from './sqlite-file.ts';
 import { firstOf } from './terminal.ts';
 

@@ -6,8 +6,7 @@ import { type Database, describeDatabase, openDatabase } from '../database/open.
 import { isInitialised, prepareDatabase, requireCurrentVersion } from '../database/prepare.ts';
 import { StartupError } from '../startup-error.ts';
 import { backup } from './backup.ts';
-import type { Command } from './command.ts';
-import { CommandError, describeSystemError, exists, noShopError, UsageError } from './command-error.ts';
+import { type Command, CommandError, describeSystemError, exists, noShopError, UsageError } from './command.ts';
 import { customers } from './customers.ts';
 import { doctor } from './doctor.ts';
 import { menuAvailable, menuExport, menuImport } from './menu.ts';

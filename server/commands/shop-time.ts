@@ -1,7 +1,7 @@
 /** Moments as the owner writes and reads them: on the shop's own clock, not its server's. */
 import { shop } from '#core/shop';
 import { shopDay, startOfDay } from '../shop-day.ts';
-import { UsageError } from './command-error.ts';
+import { UsageError } from './command.ts';
 
 /** `2026-11-20 09:30`. */
 export const shopTime = (moment: string) =>

@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type SqliteFile from 'better-sqlite3';
 import { sqliteFileOf } from '../database/data-folder.ts';
 import { tillCustomer } from '../orders/till.ts';
-import { CommandError } from './command-error.ts';
+import { CommandError } from './command.ts';
 
 /** How long another process that is writing is waited for, in ms. */
 export const busyTimeoutMs = 30_000;

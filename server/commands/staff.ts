@@ -5,8 +5,7 @@ import { invitationMs, invite, members, removeStaff } from '../accounts/staff.ts
 import type { Config } from '../config.ts';
 import type { Database } from '../database/open.ts';
 import { addressForDevices, rememberedAddress } from '../shop-addresses.ts';
-import type { Command } from './command.ts';
-import { CommandError, UsageError } from './command-error.ts';
+import { type Command, CommandError, UsageError } from './command.ts';
 import { shopTime } from './shop-time.ts';
 import { shellQuoted, table } from './terminal.ts';
 

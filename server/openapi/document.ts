@@ -1,23 +1,26 @@
 /** The OpenAPI document (3.1), made by @fastify/swagger from what the routes say about themselves. */
 import { STATUS_CODES } from 'node:http';
 import swagger from '@fastify/swagger';
+import { type ConversionConfig, type JsonSchema, toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
 import Fastify, { type FastifySchema, type RouteOptions } from 'fastify';
 import * as v from 'valibot';
-import { CartAnswer } from '#core/contract';
-import { MenuChanged, MenuRefused, OrderChanged } from '#core/counter';
-import { Failure } from '#core/failure';
-import { PlacedOrder } from '#core/order-contract';
+import * as contract from '#core/contract';
+import * as counter from '#core/counter';
+import * as failure from '#core/failure';
+import * as order from '#core/order-contract';
+import * as pause from '#core/pause';
+import * as push from '#core/push';
+import * as registration from '#core/registration';
 import { shop } from '#core/shop';
 import packageFile from '../../package.json' with { type: 'json' };
 import { apiErrors, type ErrorCode } from '../http/api-error.ts';
 import { compilersFactory } from '../http/type-provider.ts';
-import { bodySchema, componentSchemas, parameterSchemas, responseSchema } from './schemas.ts';
 
 type Route = Pick<RouteOptions, 'method' | 'url' | 'schema'>;
 
 /** The body of a 409 `order_changed` to the order's customer: the order as it is. */
 const OwnOrderChanged = v.object({
-  error: v.object({ ...OrderChanged.entries.error.entries, order: PlacedOrder }),
+  error: v.object({ ...counter.OrderChanged.entries.error.entries, order: order.PlacedOrder }),
 });
 
 /** The errors of every call with a body. */
@@ -78,13 +81,13 @@ function transformed(
     (code) => apiErrors[code][0],
   );
   const refusals: Partial<Record<ErrorCode, v.GenericSchema>> = {
-    cart_changed: v.intersect([Failure, CartAnswer]),
-    order_changed: isForStaff ? OrderChanged : OwnOrderChanged,
-    menu_changed: MenuChanged,
-    menu_refused: MenuRefused,
+    cart_changed: v.intersect([failure.Failure, contract.CartAnswer]),
+    order_changed: isForStaff ? counter.OrderChanged : OwnOrderChanged,
+    menu_changed: counter.MenuChanged,
+    menu_refused: counter.MenuRefused,
   };
   const refusalOf = (codes: readonly ErrorCode[]) => {
-    const [schema = Failure, ...others] = new Set(codes.map((code) => refusals[code] ?? Failure));
+    const [schema = failure.Failure, ...others] = new Set(codes.map((code) => refusals[code] ?? failure.Failure));
     return others.length > 0 ? v.union([schema, ...others]) : schema;
   };
   return {
@@ -109,7 +112,7 @@ function transformed(
           responseOf(refusalOf(codes), codes.map((code) => `\`${code}\`: ${apiErrors[code][1]}`).join(' ')),
         ]),
       ),
-      default: responseOf(Failure, 'Any other refusal, of the client (4xx) or for now (503).'),
+      default: responseOf(failure.Failure, 'Any other refusal, of the client (4xx) or for now (503).'),
     },
   };
 }
@@ -120,3 +123,73 @@ function responseOf(schema: v.GenericSchema, description = '', type = json) {
   if (schema.type === 'undefined') return { description, type: 'null' };
   return { description, content: { [type]: { schema: responseSchema(schema) } } };
 }
+
+/** The contract's objects, each of which has its name in the document. */
+const named = Object.fromEntries(
+  Object.entries({ ...contract, ...counter, ...failure, ...order, ...pause, ...push, ...registration }).filter(
+    isObject,
+  ),
+) as Record<string, v.GenericSchema>;
+
+function isObject([, one]: [string, unknown]) {
+  const { kind, type } = (typeof one === 'object' ? one : {}) as { kind?: string; type?: string };
+  return kind === 'schema' && type === 'object';
+}
+
+/** All schemas with a name: `bodies` as they come in, the others as they leave. */
+function componentSchemas(bodies: ReadonlySet<unknown>): Record<string, object> {
+  const taken = Object.entries(named).filter(([, schema]) => bodies.has(schema));
+  return { ...toJsonSchemaDefs(named, outgoing), ...toJsonSchemaDefs(Object.fromEntries(taken), incoming) };
+}
+
+/** The schema of a response; those with a name are referred to. */
+const responseSchema = (schema: v.GenericSchema): object => converted(schema, { ...outgoing, definitions: named });
+
+/** The schema of a body, which has a name. */
+function bodySchema(schema: unknown) {
+  const [name] = Object.entries(named).find(([, one]) => one === schema) ?? [];
+  if (!name) throw new Error('A body has no name in the OpenAPI document.');
+  return { $ref: refTo(name) };
+}
+
+/** The schemas of parameters, as what they are once they are read from text. */
+const parameterSchemas = (schema: v.GenericSchema): object => converted(schema, outgoing);
+
+const refTo = (name: string) => `#/components/schemas/${name}`;
+
+function converted(schema: v.GenericSchema, config: ConversionConfig) {
+  const { $schema: _, $defs: __, ...json } = toJsonSchema(schema, config);
+  return json;
+}
+
+const text = (maxLength: number): JsonSchema => ({ type: 'string', maxLength });
+const last = (schema: unknown) => (schema as { wrapped: { pipe: readonly unknown[] } }).wrapped.pipe.at(-1);
+
+/** What comes out of a transformation, where the schema itself cannot say it. */
+const transformations = new Map<unknown, JsonSchema>([
+  [
+    last(contract.Product.entries.tags),
+    { type: 'array', items: { type: 'object', properties: { name: text(100) }, required: ['name'] } },
+  ],
+  [last(contract.Product.entries.category), text(100)],
+]);
+
+const outgoing: ConversionConfig = {
+  target: 'draft-2020-12',
+  typeMode: 'output',
+  errorMode: 'ignore',
+  overrideRef: ({ referenceId }) => refTo(referenceId),
+  overrideAction({ valibotAction, jsonSchema }) {
+    const { anyOf, ...rest } = jsonSchema;
+    const { type, requirement, operation } = valibotAction as unknown as Record<string, unknown>;
+    if (type === 'min_value' && anyOf) return { ...jsonSchema, minimum: requirement as number };
+    if (type === 'max_value' && anyOf) return { ...jsonSchema, maximum: requirement as number };
+    if (type !== 'transform') return undefined;
+    if (operation === String) return { type: 'string' };
+    if (operation === Math.trunc) return { ...rest, type: 'integer' };
+    return transformations.get(valibotAction);
+  },
+};
+
+/** Bodies before they are transformed. The rules for what they become are sentences in the descriptions of the calls. */
+const incoming: ConversionConfig = { ...outgoing, typeMode: 'input' };

@@ -222,21 +222,33 @@ export function counterRoutes(app: App, context: Context) {
     sendChange(reply, await countPrint(context, request.staff, request.params.number, requiredKey(request, 'tap'))),
   );
 
-  async function markAvailable(by: Staff, table: 'products' | 'option_choices', id: string, available: boolean) {
+  async function markAvailable(
+    by: Staff,
+    id: string,
+    available: boolean,
+    table: 'products' | 'option_choices',
+    listIn: (snapshot: MenuSnapshot) => readonly (Product | Choice)[],
+  ) {
+    const found = async () => listIn(await menu.latest()).find(({ _id }) => _id === id);
+    if (!(await found())) throw new ApiError('not_found');
     const kind = table === 'products' ? 'product_available' : 'choice_available';
     await database.transaction().execute(async (transaction) => {
       await setAvailable(transaction, id, available, table);
       await noteStaffEvent(transaction, { by, now: now(), kind, detail: { _id: id, available } });
     });
     onChange();
-    return menu.latest();
+    return found();
   }
 
-  app.patch('/counter/products/:id', { schema: marking }, async ({ staff, params: { id }, body }) => {
-    const { products } = await menu.latest();
-    if (!products.some(({ _id }) => _id === id)) throw new ApiError('not_found');
-    return (await markAvailable(staff, 'products', id, body.available)).product(id);
-  });
+  app.patch('/counter/products/:id', { schema: marking }, ({ staff, params: { id }, body }) =>
+    markAvailable(staff, id, body.available, 'products', ({ products }) => products),
+  );
+
+  app.patch('/counter/choices/:id', { schema: markingChoice }, ({ staff, params: { id }, body }) =>
+    markAvailable(staff, id, body.available, 'option_choices', ({ option_groups }) =>
+      option_groups.flatMap(({ choices }) => choices),
+    ),
+  );
 
   app.put('/counter/pause', { schema: pausing }, async ({ staff, body }) => {
     await pauseShop(database, staff, body, now());
@@ -246,13 +258,6 @@ export function counterRoutes(app: App, context: Context) {
   app.delete('/counter/pause', { schema: resuming }, async ({ staff }) => {
     await resumeShop(database, staff, now());
     onChange();
-  });
-
-  app.patch('/counter/choices/:id', { schema: markingChoice }, async ({ staff, params: { id }, body }) => {
-    const choiceIn = ({ option_groups }: MenuSnapshot) =>
-      option_groups.flatMap(({ choices }) => choices).find(({ _id }) => _id === id);
-    if (!choiceIn(await menu.latest())) throw new ApiError('not_found');
-    return choiceIn(await markAvailable(staff, 'option_choices', id, body.available));
   });
 }
 

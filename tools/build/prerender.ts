@@ -3,13 +3,12 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { build, type Plugin } from 'vite';
+import { build, type Plugin, type Rolldown } from 'vite';
 import { type DrawingAt, firstPageOf, menuPages, pageFile, type Renderer, shellFile } from '../../core/renderer.ts';
 import { type Path, paths } from '../../core/routes.ts';
 import { shop } from '../../core/shop.ts';
 import { afterBuild, besides } from './after-build.ts';
 import { earlyTapsScript, pageTemplates, withoutSpaces } from './page-templates.ts';
-import { scriptsOf } from './scripts.ts';
 import type { BuildSettings } from './settings.ts';
 
 /** The module that renders a route, as in `src/router.tsx`. */
@@ -59,6 +58,28 @@ export function prerender(root: string, settings: BuildSettings, define: Record<
       }
     }),
   };
+}
+
+/** The files that the given modules import statically, directly or through others; the first module's file is first. */
+export function scriptsOf(bundle: Rolldown.OutputBundle, modules: string[]): string[] {
+  const scripts = new Set<string>();
+  const add = (file: string) => {
+    const chunk = bundle[file];
+    if (chunk?.type !== 'chunk' || scripts.has(file)) return;
+    scripts.add(file);
+    chunk.imports.forEach(add);
+  };
+  for (const module of modules) add(fileOf(bundle, module));
+  return [...scripts];
+}
+
+/** The file that contains a module, by the end of its path. Throws when there is none. */
+function fileOf(bundle: Rolldown.OutputBundle, module: string): string {
+  const chunk = Object.values(bundle).find(
+    (file) => file.type === 'chunk' && file.moduleIds.some((id) => id.endsWith(`/${module}`)),
+  );
+  if (!chunk) throw new Error(`No chunk contains ${module}`);
+  return chunk.fileName;
 }
 
 /**

@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { describeSystemError } from '../../../server/commands/command-error.ts';
+import { describeSystemError } from '../../../server/commands/command.ts';
 import { borderOf, processTerminal, shellQuoted, table } from '../../../server/commands/terminal.ts';
 
 test.each([
