@@ -5,21 +5,22 @@ import { gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PrebuiltResponse } from './prebuilt-response.ts';
 
-/** Whether a header such as Accept-Encoding names `name`, with a weight that is not 0. */
-export const accepts = (header: string | undefined, name: string) =>
-  header?.split(',').some((entry) => {
-    const [one, weight = 1] = entry
-      .trim()
-      .toLowerCase()
-      .split(/\s*;\s*q=/);
-    return one === name && Number(weight) > 0;
-  }) ?? false;
+/** The weight (0 to 1) that a header such as Accept-Encoding gives to `name`, or to `*` where it does not name it (RFC 9110 §12.4.2). */
+export function weightOf(name: string, header = '') {
+  const weights = new Map<string, number>();
+  for (const entry of header.toLowerCase().split(',')) {
+    const [one = '', ...parameters] = entry.split(';').map((part) => part.trim());
+    const weight = parameters.find((parameter) => parameter.startsWith('q='));
+    weights.set(one, Number(weight?.slice(2) ?? 1));
+  }
+  return weights.get(name) ?? weights.get('*') ?? 0;
+}
 
 /** Whether an If-None-Match names this ETag. It compares weakly: a proxy may have weakened the tag on its way (RFC 9110 §13.1.2). */
 const holdsCopy = ({ headers }: FastifyRequest, etag: string) =>
   headers['if-none-match']?.split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim())) ?? false;
 
-/** Sends a response in the smallest coding the client accepts, or 304 when the client has it already. */
+/** Sends a response in the coding to which the client gives the highest weight, of several in the smallest, or 304 when the client has it already. */
 export async function sendPrebuilt(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -27,7 +28,11 @@ export async function sendPrebuilt(
 ) {
   const accepted = String(request.headers['accept-encoding'] ?? '');
   const { representations } = await response;
-  const chosen = representations.find(({ coding }) => coding === '' || accepts(accepted, coding));
+  let [chosen, most] = [representations.at(-1), 0];
+  for (const one of representations) {
+    const weight = weightOf(one.coding || 'identity', accepted);
+    if (weight > most) [chosen, most] = [one, weight];
+  }
   if (!chosen) throw new Error('A response always has its plain form.');
   const isNotModified = reply.statusCode === 200 && holdsCopy(request, chosen.etag);
   const headers = isNotModified ? chosen.headersWithoutBody : chosen.headers;
@@ -47,6 +52,6 @@ export async function sendRevalidated(request: FastifyRequest, reply: FastifyRep
   if (holdsCopy(request, etag)) return reply.code(304).send();
   reply.type('application/json; charset=utf-8');
   // As bytes: Node keeps three for each letter of a text until an HTTP/2 client has taken it.
-  if (!accepts(request.headers['accept-encoding'], 'gzip')) return reply.send(Buffer.from(json));
+  if (!weightOf('gzip', request.headers['accept-encoding'])) return reply.send(Buffer.from(json));
   return reply.header('content-encoding', 'gzip').send(await promisify(gzip)(json, { level: 4 }));
 }

@@ -81,12 +81,16 @@ onSqliteAndLongOnPostgres('the catalogue', (newHome) => {
   });
 
   test.each([
-    ['gzip, br;q=0.1', 'br'],
-    ['GZIP;Q=1, *', 'gzip'],
-    ['br;q=0.000, gzip ; q=0.5', 'gzip'],
-    ['deflate, gzip;q=0', undefined],
+    ['gzip, br;q=0.1', 'gzip'],
+    ['gzip;q=0.5, br;q=0.5', 'br'],
+    ['GZIP;Q=1, Br;q=0.1', 'gzip'],
+    ['*', 'br'],
+    ['identity;q=0, *', 'br'],
+    ['br;q=0.000, *;q=0.5', 'gzip'],
+    ['gzip;q=0.2, identity', undefined],
+    ['deflate, *;q=0', undefined],
     ['brotli, xgzip', undefined],
-  ])('the smallest of the accepted codings is sent: %s', async (accepted, coding) => {
+  ])('the accepted coding with the highest weight is sent, or the smallest: %s', async (accepted, coding) => {
     const answer = await shop.ask('GET', '/api/products', { headers: { 'accept-encoding': accepted } });
 
     expect(answer.headers['content-encoding']).toBe(coding);
