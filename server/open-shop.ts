@@ -47,17 +47,10 @@ async function open(config: Config) {
     const tls = config.tls && (await readCertificate(config.tls));
     const metrics = config.metricsPort === undefined ? undefined : await openMetrics(config.metricsPort);
     const app = await buildApp({
-      database,
-      storefront,
+      ...config,
+      ...{ database, storefront, tls, metrics, logger },
       images: [join(config.dataDir, 'images'), bundledImages],
-      corsOrigins: config.corsOrigins,
-      tls,
-      hstsSeconds: config.hstsSeconds,
-      trustProxy: config.trustProxy,
-      metrics,
       webhook: config.orderWebhook,
-      billingAccount: config.billingAccount,
-      logger,
     });
     await app.listen({ host: config.host, port: config.port });
     const { port } = app.server.address() as AddressInfo;

@@ -1,9 +1,9 @@
 /** A menu as a file that its owner edits: JSON, or CSV as spreadsheets write it. */
 
 import type { Choice, Product } from '#core/contract';
-import { roundedIds } from '../menu/doubtful-products.ts';
 import { parseJson } from '../menu/menu-json.ts';
 import { settleOptions } from '../menu/menu-options.ts';
+import { roundedIds } from '../menu/menu-questions.ts';
 import { duplicateIssues, type Menu, maxProducts, type ParsedMenu } from '../menu/parsed-menu.ts';
 import { CommandError } from './command.ts';
 import { oldestOf } from './csv-rows.ts';

@@ -6,10 +6,16 @@ import type { OptionGroup, Product } from '#core/contract';
 import { folded, holdsAll, wordsOf } from '#core/folding';
 import { isExhausted } from '#core/options';
 import { writeAtomically } from '../atomic-file.ts';
-import { equalNames, movedProducts, type ProductQuestion, undoneChanges } from '../menu/doubtful-products.ts';
-import { describeQuestion, implausiblePrices } from '../menu/implausible-prices.ts';
 import { yesOrNo } from '../menu/menu-cells.ts';
 import { menuAsJson } from '../menu/menu-json.ts';
+import {
+  describeQuestion,
+  equalNames,
+  implausiblePrices,
+  movedProducts,
+  type ProductQuestion,
+  undoneChanges,
+} from '../menu/menu-questions.ts';
 import { type MenuSnapshot, menuIn, readMenu } from '../menu/menu-snapshot.ts';
 import { beginMenuChange, setAvailable, storeOwnersMenu } from '../menu/menu-store.ts';
 import { capitalised, type Menu, type MenuIssue, type ParsedMenu } from '../menu/parsed-menu.ts';

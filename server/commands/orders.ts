@@ -16,8 +16,7 @@ import type { Database } from '../database/open.ts';
 import { changeStatus, lockedOrder, markPaid, writeChange } from '../orders/order-changes.ts';
 import { type OrderRow, placedOrderFrom, wayOf } from '../orders/order-row.ts';
 import { type Command, CommandError, UsageError } from './command.ts';
-import { limitFrom, maxListed, warnOfMore } from './list-limit.ts';
-import { parseMoment, shopTime } from './shop-time.ts';
+import { limitFrom, maxListed, parseMoment, shopTime, warnOfMore } from './listing.ts';
 import { table, visible } from './terminal.ts';
 
 type Row = OrderRow & { full_name: string };

@@ -7,11 +7,10 @@ import { isInitialised, prepareDatabase, requireCurrentVersion } from '../databa
 import { StartupError } from '../startup-error.ts';
 import { backup } from './backup.ts';
 import { type Command, CommandError, describeSystemError, exists, noShopError, UsageError } from './command.ts';
-import { customers } from './customers.ts';
+import { customers, password } from './customers.ts';
 import { doctor } from './doctor.ts';
 import { menuAvailable, menuExport, menuImport } from './menu.ts';
 import { order, orders } from './orders.ts';
-import { password } from './password.ts';
 import { qr } from './qr.ts';
 import { restore } from './restore.ts';
 import { staffAdd, staffList, staffRemove } from './staff.ts';

@@ -6,7 +6,7 @@ import type { Config } from '../config.ts';
 import type { Database } from '../database/open.ts';
 import { addressForDevices, rememberedAddress } from '../shop-addresses.ts';
 import { type Command, CommandError, UsageError } from './command.ts';
-import { shopTime } from './shop-time.ts';
+import { shopTime } from './listing.ts';
 import { shellQuoted, table } from './terminal.ts';
 
 const maxNameLength = 100;

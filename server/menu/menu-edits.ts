@@ -7,10 +7,9 @@ import { issueWords } from '#core/issue-words';
 import { normalised } from '#core/normalised';
 import { differenceOf, rupiah } from '#core/rupiah';
 import { ApiError } from '../http/api-error.ts';
-import { equalNames } from './doubtful-products.ts';
-import { implausiblePrices, type PriceQuestion } from './implausible-prices.ts';
 import { idOf, priceFrom, priceMessage } from './menu-cells.ts';
 import { settleOptions } from './menu-options.ts';
+import { equalNames, implausiblePrices, type PriceQuestion } from './menu-questions.ts';
 import type { MenuSnapshot } from './menu-snapshot.ts';
 import {
   contentOf,

@@ -3,7 +3,7 @@ import sharp, { type Metadata } from 'sharp';
 import { makePicture } from './make-picture.ts';
 import { PictureError } from './pictures.ts';
 import { isMarkup } from './render-drawing.ts';
-import type { PictureReply } from './sent-picture.ts';
+import type { PictureReply } from './store-picture.ts';
 
 /** A page sends at most 1600 × 1600; more than a camera's would take 500 MB. */
 const maxPixels = 25_000_000;

@@ -1,6 +1,6 @@
 /** What the idempotency keys of orders were used for: each key is for one order, or void (decision O3a). */
 import { hash } from 'node:crypto';
-import type { Insertable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import { canonical } from '#core/canonical';
 import type { Order } from '#core/order-contract';
 import type { Customer } from '../accounts/sessions.ts';
@@ -17,11 +17,7 @@ export interface Claim {
 export const claimOf = (key: string, order: Order): Claim => ({ key, fingerprint: hash('sha256', canonical(order)) });
 
 /** What a key was used for: an order with its response, or, `voided`, to cancel one that had not come. */
-interface KeyUse {
-  fingerprint: string;
-  response: string;
-  voided: number;
-}
+type KeyUse = Pick<Selectable<Tables['idempotency_keys']>, 'fingerprint' | 'response' | 'voided'>;
 
 export const keyUse = (database: Database, customer: Customer, key: string): Promise<KeyUse | undefined> =>
   database

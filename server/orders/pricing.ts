@@ -1,7 +1,7 @@
 /** What an order costs by the shop's own data (decision O5). */
 import * as v from 'valibot';
 import { countOf, subTotalOf } from '#core/cart';
-import { Address, NewAddress, type PaymentMethod, type Product, type Region } from '#core/contract';
+import { Address, NewAddress, type Product, type Region } from '#core/contract';
 import { isOutside } from '#core/delivery-area';
 import { type ChangedLine, Quote } from '#core/failure';
 import { cutNameOf, keyOfOrderItem, unitPriceOf } from '#core/line';
@@ -21,15 +21,8 @@ export interface PricedItem extends Omit<OrderItem, 'choices'> {
 }
 
 /** An order with nothing left of what the customer's phone claimed about money, and its texts normalised. */
-export interface PricedOrder {
-  delivery_courier: string;
-  delivery_fee: number;
-  delivery_address: Order['delivery_address'];
-  totalQty: number;
-  subTotal: number;
-  totalShopping: number;
+export interface PricedOrder extends Omit<Order, 'order_items' | 'status'> {
   order_items: PricedItem[];
-  paymentMethod: PaymentMethod;
 }
 
 /**

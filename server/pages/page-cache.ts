@@ -1,12 +1,12 @@
 /** The fifteen pages as finished responses: as the build left them, and rendered again whenever the menu changes. */
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { firstPageOf, menuPages, pageFile, shellFile } from '#core/renderer';
+import { type FirstPage, firstPageOf, menuPages, pageFile, shellFile } from '#core/renderer';
 import type { Path } from '#core/routes';
 import type { PrebuiltResponse } from '../http/prebuilt-response.ts';
 import type { MenuCache } from '../menu/menu-cache.ts';
+import { answerOf } from '../own-process.ts';
 import { pageResponse, readBuildRecord } from './build-record.ts';
-import { type RenderedPages, renderPages } from './page-renderer.ts';
 
 interface PageCacheOptions {
   /** Without one the pages stay as they were built. */
@@ -130,4 +130,27 @@ export class PageCache {
     const request = { storefront: this.#storefront, menu: firstPageOf(current), images: this.#options.images ?? [] };
     this.#rendered = { build, pages: await renderPages(request, this.#closed.signal) };
   }
+}
+
+export interface RenderRequest {
+  storefront: string;
+  menu: FirstPage;
+  images: readonly string[];
+}
+
+/** Each page as the response that is sent, because compressing takes as much memory as rendering. */
+export type RenderedPages = Record<Path, PrebuiltResponse>;
+
+export type RenderResult = { pages: RenderedPages } | { error: string };
+
+/** Rendering takes less than a second; a process that takes longer than this is stuck, in ms. */
+const timeoutMs = 60_000;
+
+/** The pages of every route with this menu, rendered in a process of its own, which takes 28 MB that no thread gives back. Rejects when they cannot be rendered or `signal` says that they are not needed any more. */
+async function renderPages(request: RenderRequest, signal: AbortSignal): Promise<RenderedPages> {
+  const program = new URL('./page-renderer-process.ts', import.meta.url);
+  const result = await answerOf<RenderResult>(program, { ...request }, { timeoutMs, signal });
+  if (!result) throw new Error('the renderer ended without a word');
+  if ('error' in result) throw new Error(result.error);
+  return result.pages;
 }

@@ -1,4 +1,4 @@
-/** The process of `page-renderer.ts`: runs the built renderer once over all routes and says what came of it. */
+/** The process of `page-cache.ts`: runs the built renderer once over all routes and says what came of it. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -6,7 +6,7 @@ import type { DrawingAt, Renderer } from '#core/renderer';
 import { type Path, paths } from '#core/routes';
 import { drawingsOf } from '../menu/pictures.ts';
 import { pageResponse } from './build-record.ts';
-import type { RenderedPages, RenderRequest, RenderResult } from './page-renderer.ts';
+import type { RenderedPages, RenderRequest, RenderResult } from './page-cache.ts';
 
 async function render({ storefront, menu, images }: RenderRequest) {
   const renderer: Renderer = await import(pathToFileURL(join(storefront, 'prerender.mjs')).href);

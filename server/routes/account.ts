@@ -98,8 +98,8 @@ export function accountRoutes(app: App, { database, now, rateLimits }: Context) 
   });
 }
 
-/** `PATCH /auth/user`. To be registered where every request has a customer. */
-export function profileRoute(app: App, { database }: Context) {
+/** `PATCH /auth/user` and `POST /auth/logout`. To be registered where every request has a customer. */
+export function ownAccountRoutes(app: App, { database }: Context) {
   app.patch('/auth/user', { schema: changing }, async ({ customer, body }): Promise<{ user: User }> => {
     const { email } = await database
       .updateTable('customers')
@@ -109,10 +109,7 @@ export function profileRoute(app: App, { database }: Context) {
       .executeTakeFirstOrThrow();
     return { user: { ...body, email } };
   });
-}
 
-/** `POST /auth/logout`. To be registered where every request has a customer. */
-export function logOutRoute(app: App, { database }: Context) {
   app.post('/auth/logout', { schema: loggingOut }, async (request) => {
     await endSession(database, request.customer);
   });

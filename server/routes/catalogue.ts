@@ -1,14 +1,15 @@
-/** What any client may read: products, categories, tags and payment methods (specification §7). */
+/** What any client may read: products, categories, tags and payment methods (specification §7), and the shop right now (decision W12). */
 import * as v from 'valibot';
 import { type Filter, isFiltered, matching } from '#core/catalogue';
 import { Category, OptionGroup, PaymentMethod, Product, Tag } from '#core/contract';
-import { prebuildList } from '../http/prebuilt-response.ts';
-import { ResponseCache } from '../http/response-cache.ts';
+import { ShopState } from '#core/pause';
+import type { Context } from '../context.ts';
+import { prebuildList, ResponseCache } from '../http/prebuilt-response.ts';
 import { apiHeaders } from '../http/security-headers.ts';
 import { sendPrebuilt } from '../http/send.ts';
 import type { App } from '../http/type-provider.ts';
 import type { MenuCache } from '../menu/menu-cache.ts';
-import type { MenuSnapshot } from '../menu/menu-snapshot.ts';
+import { type MenuSnapshot, pauseAt } from '../menu/menu-snapshot.ts';
 import { listOf, revalidated } from '../openapi/route-schema.ts';
 
 const word = (description: string) => v.optional(v.pipe(v.string(), v.maxLength(200), v.description(description)), '');
@@ -88,4 +89,21 @@ function filtered(menu: MenuSnapshot, { category, search, tags }: v.InferOutput<
   if (products.length === menu.products.length) return whole(menu, 'products');
   const groups = products.some(({ option_groups }) => option_groups) ? menu.option_groups : [];
   return prebuildList(products, { headers: apiHeaders, compression: 'fast' }, groups);
+}
+
+const readingShop = {
+  operationId: 'getShop',
+  summary: 'Whether the shop takes orders right now, and which menu it has.',
+  description:
+    '`pause` is there while it takes none; `until` says when it ends, if that is known. `menu_version` is another number after each change.',
+  response: { 200: ShopState },
+};
+
+/** `GET /shop`. To be registered where no cache may keep responses. */
+export function shopRoute(app: App, { menu, now }: Context) {
+  app.get('/shop', { schema: readingShop }, async (): Promise<ShopState> => {
+    const current = await menu.current();
+    const pause = pauseAt(current, now());
+    return { now: new Date(now()).toISOString(), menu_version: current.version, ...(pause && { pause }) };
+  });
 }

@@ -1,7 +1,6 @@
 /** The API's description, for programs (OpenAPI). */
 import type { RouteOptions } from 'fastify';
-import { prebuild } from '../http/prebuilt-response.ts';
-import { ResponseCache } from '../http/response-cache.ts';
+import { prebuild, ResponseCache } from '../http/prebuilt-response.ts';
 import { apiHeaders } from '../http/security-headers.ts';
 import { sendPrebuilt } from '../http/send.ts';
 import type { App } from '../http/type-provider.ts';

@@ -2,8 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
 import { ApiError } from '../http/api-error.ts';
-import { prebuild } from '../http/prebuilt-response.ts';
-import { ResponseCache } from '../http/response-cache.ts';
+import { prebuild, ResponseCache } from '../http/prebuilt-response.ts';
 import { imageHeaders } from '../http/security-headers.ts';
 import { sendPrebuilt, weightOf } from '../http/send.ts';
 import type { App } from '../http/type-provider.ts';

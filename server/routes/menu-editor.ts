@@ -11,7 +11,7 @@ import { editedProduct, type MenuEdit, withoutProduct, withProduct } from '../me
 import { type MenuSnapshot, menuIn } from '../menu/menu-snapshot.ts';
 import { beginMenuChange, storeOwnersMenu } from '../menu/menu-store.ts';
 import { isServed, PictureError } from '../menu/pictures.ts';
-import { storeSentPicture } from '../menu/sent-picture.ts';
+import { storeSentPicture } from '../menu/store-picture.ts';
 import { IdPath, noContent } from '../openapi/route-schema.ts';
 
 const Revision = v.object({

@@ -1,13 +1,15 @@
-/** The files of the built storefront: scripts, styles, icons, the worker and the manifest. */
-import { ReadStream } from 'node:fs';
+/** The files of the built storefront: scripts, styles, icons, the worker and the manifest; and those of the counter (decision W1). */
+import { existsSync, ReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import fastifyStatic from '@fastify/static';
 import { serverOnlyFiles } from '#core/build-record';
-import { type PrebuiltResponse, prebuild } from '../http/prebuilt-response.ts';
-import { ResponseCache } from '../http/response-cache.ts';
-import { fileHeaders } from '../http/security-headers.ts';
+import { counterPage, counterPaths, guidePage, guidePath } from '#core/counter-pages';
+import { isStaffed } from '../accounts/staff.ts';
+import type { Database } from '../database/open.ts';
+import { type PrebuiltResponse, prebuild, ResponseCache } from '../http/prebuilt-response.ts';
+import { fileHeaders, htmlHeaders } from '../http/security-headers.ts';
 import { sendPrebuilt } from '../http/send.ts';
 import type { App } from '../http/type-provider.ts';
 
@@ -27,7 +29,7 @@ const taggedByContent = [
 ] as const;
 
 /** The folder of the counter within a build; its files have routes of their own. */
-export const counterFolder = 'counter';
+const counterFolder = 'counter';
 
 /** Serves the storefront's files in `folder`. */
 export async function serveFiles(app: App, folder: string) {
@@ -38,7 +40,7 @@ export async function serveFiles(app: App, folder: string) {
 /**
  * Serves each file of `folder` at `prefix` and its name, compressed where the build has done that; pages and the server's own files are none.
  */
-export async function serveFolder(app: App, folder: string, prefix: string) {
+async function serveFolder(app: App, folder: string, prefix: string) {
   const isCounters = (path: string) => posix.normalize(path).startsWith(`/${counterFolder}/`);
   const encoded = /\.(br|gz)$/;
   sendSharedBytes(app);
@@ -91,7 +93,7 @@ function sendSharedBytes(app: App) {
 }
 
 /** Serves one file at `path`, from memory, and read again when it was replaced; while it is missing, as what does not exist. */
-export function serveFile(
+function serveFile(
   app: App,
   path: string,
   file: string,
@@ -120,4 +122,23 @@ function ifMissing(error: NodeJS.ErrnoException): undefined {
 function cacheControlOf(folder: string, file: string) {
   if (file.startsWith(join(folder, 'assets'))) return immutable;
   return file.startsWith(join(folder, 'icons')) ? 'public, max-age=3600' : 'no-cache';
+}
+
+const pages = [...counterPaths.map((path) => [path, counterPage] as const), [guidePath, guidePage] as const];
+
+/** Serves the counter that the build left in `storefront`; while there is no staff, and without a build, as what does not exist. */
+export async function counterFiles(app: App, storefront: string, database: Database) {
+  const folder = join(storefront, counterFolder);
+  if (!existsSync(folder)) return;
+  app.addHook('onRequest', async (_request, reply) => {
+    if (!(await isStaffed(database))) reply.callNotFound();
+  });
+
+  for (const [path, file] of pages) {
+    serveFile(app, path, join(storefront, file), { type: 'text/html; charset=utf-8', headers: htmlHeaders({}) });
+    app.get(`${path}/`, (_request, reply) => reply.redirect(path, 308));
+  }
+  // At the root: a worker controls nothing above its own address.
+  serveFile(app, '/counter-sw.js', join(folder, 'sw.js'), { type: 'application/javascript; charset=utf-8' });
+  await serveFolder(app, folder, '/counter/');
 }

@@ -10,8 +10,7 @@ import { sendPrebuilt } from '../http/send.ts';
 import type { App } from '../http/type-provider.ts';
 import type { MenuCache } from '../menu/menu-cache.ts';
 import { PageCache } from '../pages/page-cache.ts';
-import { counterFiles } from './counter-files.ts';
-import { serveFiles } from './storefront-files.ts';
+import { counterFiles, serveFiles } from './storefront-files.ts';
 
 /**
  * Serves what the build left in `folder`, its pages with the `menu` of now and its pictures in `images`, and the counter when there is a

@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { verify } from '@node-rs/argon2';
 import { beforeAll, expect, test, vi } from 'vitest';
-import { prebuild } from '../../server/http/prebuilt-response.ts';
-import { ResponseCache } from '../../server/http/response-cache.ts';
+import { prebuild, ResponseCache } from '../../server/http/prebuilt-response.ts';
 import { onSqliteAndLongOnPostgres } from '../support/databases.ts';
 import { registration } from '../support/new-customer.ts';
 import { captureLog } from './captured-log.ts';

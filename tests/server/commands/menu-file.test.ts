@@ -3,9 +3,8 @@ import { qrisId } from '#core/payment';
 import { rupiah } from '#core/rupiah';
 import { oldestOf } from '../../../server/commands/csv-rows.ts';
 import { parseMenuFile } from '../../../server/commands/menu-file.ts';
-import { equalNames, movedProducts } from '../../../server/menu/doubtful-products.ts';
-import { describeQuestion, implausiblePrices } from '../../../server/menu/implausible-prices.ts';
 import { priceFrom } from '../../../server/menu/menu-cells.ts';
+import { describeQuestion, equalNames, implausiblePrices, movedProducts } from '../../../server/menu/menu-questions.ts';
 import { parsedFrom } from '../../../server/menu/parsed-menu.ts';
 import { issueLine, none, product, read } from './menu-texts.ts';
 

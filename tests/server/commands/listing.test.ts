@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseMoment } from '../../../server/commands/shop-time.ts';
+import { parseMoment } from '../../../server/commands/listing.ts';
 
 const at = (...parts: [number, number, number, number?, number?, number?, number?]) => new Date(...parts);
 

@@ -1,7 +1,8 @@
-/** Moments as the owner writes and reads them: on the shop's own clock, not its server's. */
+/** What the lists of commands share: moments on the shop's own clock, not its server's, and how many entries there are. */
 import { shop } from '#core/shop';
 import { shopDay, startOfDay } from '../shop-day.ts';
 import { UsageError } from './command.ts';
+import type { Terminal } from './terminal.ts';
 
 /** `2026-11-20 09:30`. */
 export const shopTime = (moment: string) =>
@@ -25,4 +26,21 @@ export function parseMoment(text: string, now: number): string {
     throw new UsageError(`--since "${text}" bukan tanggal (2026-11-20), "today" (hari ini) atau umur (30m, 2h, 3d).`);
   }
   return new Date(start).toISOString();
+}
+
+/** The most that can be asked for. */
+export const maxListed = 1_000_000;
+
+/** The number that `--limit` says, or `unsaid`. Throws a `UsageError` for what is no number. */
+export function limitFrom(option: string | undefined, unsaid = 50) {
+  const limit = option === undefined ? unsaid : Number(option);
+  if (!Number.isInteger(limit) || limit < 1 || limit > maxListed)
+    throw new UsageError('--limit adalah bilangan bulat mulai dari 1.');
+  return limit;
+}
+
+/** Warns that there are more than `limit`, for an owner who adds up the list. */
+export function warnOfMore(found: readonly object[], limit: number, terminal: Terminal) {
+  if (found.length > limit)
+    terminal.warn(`Hanya ${limit} yang terakhir ditampilkan; --limit N menampilkan lebih banyak.`);
 }
