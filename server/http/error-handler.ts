@@ -32,35 +32,27 @@ function apiErrorFrom(error: FastifyError | Error, request: FastifyRequest): Api
   return new ApiError(statusCode >= 400 && statusCode < 500 ? 'bad_request' : 'internal');
 }
 
-declare module 'fastify' {
-  interface FastifyInstance {
-    throttledLog: ThrottledLog;
-  }
-}
-
 const pauseMs = 60_000;
+/** By server and subject, of which there must be few. */
+const writtenAt = new WeakMap<object, Map<string, number>>();
 
-/** Calls `write` unless it was called for this subject within a minute; there must be few subjects. */
-type ThrottledLog = (subject: string, write: () => void) => void;
-
-export function throttledLog(now: () => number = () => performance.now()): ThrottledLog {
-  const writtenAt = new Map<string, number>();
-  return (subject, write) => {
-    if (now() - (writtenAt.get(subject) ?? Number.NEGATIVE_INFINITY) < pauseMs) return;
-    writtenAt.set(subject, now());
-    write();
-  };
+/** Calls `write` unless it was called for this subject within a minute: what may happen a thousand times in a second has one line in the log. */
+function throttled({ server }: FastifyRequest, subject: string, write: () => void) {
+  const times = writtenAt.get(server.server) ?? new Map<string, number>();
+  writtenAt.set(server.server, times);
+  if (performance.now() - (times.get(subject) ?? Number.NEGATIVE_INFINITY) < pauseMs) return;
+  times.set(subject, performance.now());
+  write();
 }
 
 /** Logs what was the shop's fault, and when a limit was reached: what a crowd may cause, once a minute. */
 function report(apiError: ApiError, error: Error, request: FastifyRequest) {
   const { code, statusCode } = apiError;
   const { limit } = apiError.details;
-  const { throttledLog } = request.server;
-  if (limit) throttledLog(limit, () => request.log.warn({ req: request }, `The limit ${limit} was reached.`));
+  if (limit) throttled(request, limit, () => request.log.warn({ req: request }, `The limit ${limit} was reached.`));
   if (statusCode < 500) return;
   const write = () => request.log.error({ req: request, err: error }, code);
-  if (code === 'busy') throttledLog(code, write);
+  if (code === 'busy') throttled(request, code, write);
   else write();
 }
 

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { compile } from '@fastify/proxy-addr';
 import Fastify, { type FastifyBaseLogger, type FastifyError } from 'fastify';
 import type { Connections } from './connections.ts';
-import { handleError, throttledLog } from './error-handler.ts';
+import { handleError } from './error-handler.ts';
 import { acceptOnlyStrictJson } from './strict-json.ts';
 import { type App, compilersFactory } from './type-provider.ts';
 
@@ -33,7 +33,6 @@ export function createServer({ connections, logger, trustProxy }: ServerOptions)
     },
   }) as unknown as App;
 
-  app.decorate('throttledLog', throttledLog());
   app.setErrorHandler(handleError);
   acceptOnlyStrictJson(app);
   return app;

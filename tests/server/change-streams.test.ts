@@ -279,7 +279,7 @@ onEveryDatabase('W4: a stream', (newHome, kind, testOnce) => {
       await shop.ask('GET', '/api/orders/stream'),
     ];
 
-    expect(heads.map(({ status }) => status)).toEqual([404, 404, 401]);
+    expect(heads.map(({ status }) => status)).toEqual([405, 405, 401]);
   });
 
   testOnce('is no slow response in the metrics, and no error in the log, however it ends', async () => {
