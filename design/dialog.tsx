@@ -51,7 +51,7 @@ export const refuseSecondTap = () => {
 interface DialogProps {
   /** Or the id of the heading with it (`#id`). */
   name: string;
-  about?: string;
+  about?: string | undefined;
   role?: 'alertdialog' | undefined;
   className?: string | undefined;
   close: () => void;

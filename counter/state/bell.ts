@@ -1,8 +1,8 @@
 /** Rings for new orders until they are touched (decision W5): by Web Audio, so that no file is needed, and by vibrating. */
 import { atom, type Store } from 'jotai';
 import * as v from 'valibot';
+import { newOrdersAtom } from './board.ts';
 import { read, write } from './device.ts';
-import { newOrdersAtom } from './known-board.ts';
 
 /** Whether this counter rings at all. */
 export const isSoundOnAtom = atom(true);

@@ -4,9 +4,8 @@ import * as v from 'valibot';
 import type { CounterOrder } from '#core/counter';
 import { orderStatuses } from '#core/order-contract';
 import { isPastPayment } from '#core/order-steps';
-import { columnOf } from './board.ts';
+import { boardAtom, columnOf } from './board.ts';
 import { changesIn } from './device.ts';
-import { boardAtom } from './known-board.ts';
 import { wayIdOf } from './order.ts';
 
 const common = {

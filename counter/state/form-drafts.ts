@@ -2,31 +2,40 @@
 import * as v from 'valibot';
 
 const prefix = 'kedai-counter-draft:';
+const drafts = new Map<string, string>();
 
-/** Undefined where a browser refuses it, or it is full. */
-function inTab<Result>(work: (storage: Storage) => Result) {
+/** Where a browser refuses it, or it is full, drafts survive only until a reload. */
+function inTab(work: (storage: Storage) => void) {
   try {
-    return work(sessionStorage);
+    work(sessionStorage);
   } catch {
-    return undefined;
+    // Refused, or full.
   }
 }
 
+inTab((storage) => {
+  for (const [key, text] of Object.entries(storage))
+    if (key.startsWith(prefix)) drafts.set(key.slice(prefix.length), text);
+});
+
 /** What was typed under this name; undefined when nothing was, or when it does not fit the schema. */
 export function readDraft<const Schema extends v.GenericSchema>(name: string, schema: Schema) {
-  const text = inTab((storage) => storage.getItem(prefix + name));
-  const draft = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), text);
+  const draft = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), drafts.get(name));
   return draft.success ? draft.output : undefined;
 }
 
 /** Stores what was typed under this name; with undefined, forgets it. */
-export const writeDraft = (name: string, draft: unknown) =>
-  inTab((storage) =>
-    draft === undefined ? storage.removeItem(prefix + name) : storage.setItem(prefix + name, JSON.stringify(draft)),
-  );
+export function writeDraft(name: string, draft: unknown) {
+  const text = JSON.stringify(draft);
+  if (draft === undefined) drafts.delete(name);
+  else drafts.set(name, text);
+  inTab((storage) => (draft === undefined ? storage.removeItem(prefix + name) : storage.setItem(prefix + name, text)));
+}
+
+/** Whether anything was typed that is not saved. */
+export const hasDrafts = () => drafts.size > 0;
 
 /** Forgets all that was typed. */
-export const forgetDrafts = () =>
-  inTab((storage) => {
-    for (const key of Object.keys(storage)) if (key.startsWith(prefix)) storage.removeItem(key);
-  });
+export function forgetDrafts() {
+  for (const name of drafts.keys()) writeDraft(name, undefined);
+}

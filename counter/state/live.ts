@@ -10,9 +10,8 @@ import { refusalOf, statusOf } from '#device/failures';
 import { followStream } from '#device/follow-stream';
 import { showMessage } from '../../design/messages.tsx';
 import { getBoard, isSessionRefused } from './api.ts';
-import { withBoard } from './board.ts';
-import { setShopClock } from './clock.ts';
-import { boardAtom, noteHeard, setBoard } from './known-board.ts';
+import { boardAtom, noteHeard, setBoard, withBoard } from './board.ts';
+import { setShopClock, shopTime } from './clock.ts';
 import { sendChanges } from './send-changes.ts';
 import { endSession, noteStaff } from './session.ts';
 
@@ -59,7 +58,7 @@ export function followBoard(store: Store, token: string): () => void {
     if (time > 0) setShopClock(store, time);
     if (data) noteStaff(store, token, data.staff);
     if (data) tellWithdrawn(store.get(boardAtom)?.orders ?? [], data);
-    if (data) setBoard(store, withBoard(store.get(boardAtom), data));
+    if (data) setBoard(store, withBoard(store.get(boardAtom), data, shopTime(store)));
     store.set(looksAtom, (count) => count + 1);
   }
   function giveUp(failure: unknown): never {

@@ -18,8 +18,23 @@ export type GroupFields = v.InferOutput<typeof GroupEdit>;
 
 type Fields = ProductFields | GroupFields;
 
+/** Drafts of earlier versions say by themselves whether a product takes a note, and whether a choice of a group is needed. */
+const StoredFields = v.union([
+  v.pipe(
+    v.object({ ...ProductFields.entries, note: v.optional(v.boolean()) }),
+    v.transform(({ note, ...fields }): ProductFields => {
+      const takesNone = note === false && fields.option_groups?.length === 0;
+      return takesNone ? { ...fields, option_groups: undefined } : fields;
+    }),
+  ),
+  v.pipe(
+    v.object({ ...GroupEdit.entries, rule: v.optional(v.string()) }),
+    v.transform(({ rule, ...fields }): GroupFields => (rule === 'none' ? { ...fields, min: 0 } : fields)),
+  ),
+]);
+
 /** `known`: as the shop has it, if it is not new. */
-const Draft = v.object({ known: v.optional(Edited), typed: v.union([ProductFields, GroupEdit]) });
+const Draft = v.object({ known: v.optional(Edited), typed: StoredFields });
 export type Draft = v.InferOutput<typeof Draft>;
 
 const newFields: Record<Editing['part'], Fields> = {

@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { OptionGroup, OptionGroups, Product } from '#core/contract';
 import { inTurn } from '#device/locks';
 import { getProducts, patchAvailable } from './api.ts';
+import { longestKnown } from './board.ts';
 import { read, write } from './device.ts';
 import { sessionAtom, tokenAtom } from './session.ts';
 
@@ -16,8 +17,11 @@ interface Menu {
 /** Undefined until it was loaded. */
 export const menuAtom = atom<Menu>();
 
-const Stored = v.object({ products: v.array(Product), groups: v.array(OptionGroup) });
+const Stored = v.object({ products: v.array(Product), groups: v.array(OptionGroup), loadedAt: v.number() });
 const key = 'menu';
+/** How often an unchanged menu is stored with its new time, in ms. */
+const storeEvery = 60 * 60_000;
+let storedAt = 0;
 
 /** Loads the menu, if it has changed. Rejects as the call does; then the menu is the last one that this device knows (decision W20). */
 export const loadMenu = (token: string, store: Store) =>
@@ -27,16 +31,24 @@ export const loadMenu = (token: string, store: Store) =>
       throw failure;
     });
     // Its member may have left meanwhile.
-    if (!data || store.get(tokenAtom) !== token) return;
-    const menu = { products: data.items, groups: v.parse(OptionGroups, { option_groups: data.groups }) };
-    store.set(menuAtom, { ...menu, etag });
-    // Earlier versions read when it was loaded.
-    void write(key, { ...menu, loadedAt: Date.now() });
+    if (store.get(tokenAtom) !== token) return;
+    if (data)
+      store.set(menuAtom, {
+        products: data.items,
+        groups: v.parse(OptionGroups, { option_groups: data.groups }),
+        etag,
+      });
+    const loadedAt = Date.now();
+    if (!data && Math.abs(loadedAt - storedAt) < storeEvery) return;
+    storedAt = loadedAt;
+    const { products = [], groups = [] } = store.get(menuAtom) ?? {};
+    void write(key, { products, groups, loadedAt });
   });
 
 async function readMenu(store: Store) {
   const stored = await read(key, Stored);
-  if (stored) store.set(menuAtom, { ...stored, etag: undefined });
+  if (!stored || Math.abs(Date.now() - stored.loadedAt) > longestKnown) return;
+  store.set(menuAtom, { products: stored.products, groups: stored.groups, etag: undefined });
 }
 
 /** Marks a product or a choice, in the order of pressing. Rejects when the shop has not done it. Products that it makes sold out come with the shop's 'changed'. */

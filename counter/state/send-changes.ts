@@ -8,6 +8,7 @@ import { isTemporary, refusalOf, retryAfterOf, statusOf } from '#device/failures
 import { randomId } from '#device/platform';
 import { showMessage } from '../../design/messages.tsx';
 import { changedOrderOf, isSessionRefused, patchOrder, postPrint, putLine } from './api.ts';
+import { setOrder, touchOrders } from './board.ts';
 import {
   addChange,
   type Change,
@@ -19,7 +20,6 @@ import {
   removeChanges,
   type StepChange,
 } from './changes.ts';
-import { setOrder, touchOrders } from './known-board.ts';
 import { paymentOf, wayNameOf } from './order.ts';
 import { setListedOrder } from './order-list.ts';
 import { endSession, sessionAtom } from './session.ts';

@@ -4,10 +4,10 @@ import { type Staff, StaffSession } from '#core/counter';
 import { isTemporary, statusOf } from '#device/failures';
 import { clearMessages } from '../../design/messages.tsx';
 import { endStaffSession, redeemInvitation } from './api.ts';
+import { forgetBoard } from './board.ts';
 import { changesAtom, pendingNumbersAtom, storeChangesAgain } from './changes.ts';
 import { clearDevice, endLeft, noteLeft, read, write } from './device.ts';
 import { forgetDrafts } from './form-drafts.ts';
-import { forgetBoard } from './known-board.ts';
 import { orderListAtom } from './order-list.ts';
 import { endDraft } from './till-draft.ts';
 

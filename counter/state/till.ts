@@ -11,7 +11,7 @@ import { randomId } from '#device/platform';
 import { showMessage } from '../../design/messages.tsx';
 import { postTillOrder } from './api.ts';
 import { isSendingAtom } from './bell.ts';
-import { setOrder } from './known-board.ts';
+import { setOrder } from './board.ts';
 import { menuAtom } from './menu.ts';
 import { draftAtom, editDraft, endDraft, sentOrderAtom, type TillLine } from './till-draft.ts';
 

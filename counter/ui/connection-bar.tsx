@@ -1,8 +1,9 @@
 import { useAtomValue } from 'jotai';
 import { Icon } from '../../design/icon.tsx';
+import { heardAtAtom } from '../state/board.ts';
+import { unfinishedOrdersAtom } from '../state/changes.ts';
 import { shopClockAtom } from '../state/clock.ts';
 import { useIsStoring } from '../state/device.ts';
-import { heardAtAtom } from '../state/known-board.ts';
 import { connectionAtom } from '../state/live.ts';
 import style from './connection-bar.module.css';
 import type { View } from './location.ts';
@@ -14,10 +15,12 @@ import { timeOf } from './time.ts';
  */
 export function ConnectionBar({ view }: { view: View }) {
   const connection = useAtomValue(connectionAtom);
+  const isEmpty = useAtomValue(unfinishedOrdersAtom).length === 0;
   if (connection === 'live')
     return (
       <p role="status" className={`from-18em soft small ${style.live}`}>
-        Tersambung
+        {/* An empty board says it itself. */}
+        {view === '' && isEmpty ? '' : 'Tersambung'}
       </p>
     );
 

@@ -103,9 +103,10 @@ export function OtherNotes() {
 
   return (
     <div tabIndex={-1} data-noted className={`notice stack gap-2 ${all.length > questions.length ? 'bad' : 'warn'}`}>
-      {all.map(({ message }) => (
+      {all.slice(0, 5).map(({ message }) => (
         <p key={message}>{message}</p>
       ))}
+      {all.length > 5 && <p>{`Dan ${all.length - 5} lagi.`}</p>}
       {questions.length > 0 && (
         <button type="button" className={`secondary ${style.remove}`} onClick={() => agree(questions)}>
           Ya, simpan

@@ -5,7 +5,7 @@ import { Icon, type IconName } from '../../design/icon.tsx';
 import { Messages } from '../../design/messages.tsx';
 import { Sprite } from '../../design/sprite.tsx';
 import { soundAtom, switchSound } from '../state/bell.ts';
-import { newOrdersAtom } from '../state/known-board.ts';
+import { newOrdersAtom } from '../state/board.ts';
 import { connectionAtom } from '../state/live.ts';
 import { isOwnerAtom } from '../state/session.ts';
 import { BoardView } from './board-view.tsx';
@@ -18,6 +18,7 @@ import { NewOrders } from './new-orders-button.tsx';
 import { OrderListView } from './order-list-view.tsx';
 import { OrderMenu } from './order-menu.tsx';
 import { PauseSwitch } from './pause-switch.tsx';
+import { OpenQuestion } from './sheet.tsx';
 import { StaffView } from './staff-view.tsx';
 import { Ticket } from './ticket.tsx';
 import { TillView } from './till-view.tsx';
@@ -61,6 +62,7 @@ export function Frame() {
       </header>
       <main key={view === 'baru' ? view : fragment} className={style.main}>
         {contents[view]}
+        <OpenQuestion />
       </main>
       <div className={style.strip}>
         <StorageBar />

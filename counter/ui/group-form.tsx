@@ -99,12 +99,7 @@ function RuleInputs() {
   );
 }
 
-interface ChoiceProps {
-  choice: GroupFields['choices'][number];
-  at: number;
-}
-
-function Choice({ choice, at }: ChoiceProps) {
+function Choice({ choice, at }: { choice: GroupFields['choices'][number]; at: number }) {
   const form = useForm<GroupFields>();
   const { choices } = form.fields;
   const rule = ruleOf(form.fields);

@@ -29,13 +29,14 @@ import {
   valueAt,
   withValueAt,
 } from '../state/menu-editor.ts';
+import { isOwnerAtom } from '../state/session.ts';
 import { FormContext, type Notes, type OpenForm, OtherNotes } from './form-field.tsx';
 import { GroupInputs } from './group-form.tsx';
 import { Failure, ListingState } from './listing-state.tsx';
 import { formAddress, leaveForm } from './location.ts';
 import style from './menu-form.module.css';
 import { ProductInputs } from './product-form.tsx';
-import { Sheet } from './sheet.tsx';
+import { confirmed } from './sheet.tsx';
 
 /** A product or an option group of the menu in a form (decision W15), with what was typed last, else with what the shop has. */
 export function MenuForm({ editing }: { editing: Editing }) {
@@ -101,11 +102,11 @@ interface How {
 function Editor({ editing, opened }: { editing: Editing; opened: Draft }) {
   const { part, id } = editing;
   const store = useStore();
+  const isOwner = useAtomValue(isOwnerAtom);
   const menu = useAtomValue(menuAtom);
   const element = useRef<HTMLFormElement>(null);
   const [draft, setDraft] = useState(opened);
   const [isHeld, setIsHeld] = useState(false);
-  const [isRemoving, setIsRemoving] = useState(false);
   /** Saved as a new one, because it was removed elsewhere. */
   const [isGone, setIsGone] = useState(false);
   /** What was sent last. */
@@ -143,7 +144,7 @@ function Editor({ editing, opened }: { editing: Editing; opened: Draft }) {
   }
 
   const current = changedIn(saving.failure);
-  const changes = current && sent ? differences(part, draftOf(current), untouched(sent)) : [];
+  const changes = current && sent ? differing(part, draftOf(current), untouched(sent)).map(inWords) : [];
   const changed = ['Baru saja diubah di perangkat lain', changes.join(', ')].filter(Boolean).join(': ');
   const refused = refusedIn(saving.failure);
   const notes: Notes = {
@@ -181,6 +182,16 @@ function Editor({ editing, opened }: { editing: Editing; opened: Draft }) {
     noted?.scrollIntoView({ block: 'nearest' });
   }, [saving.failure]);
 
+  async function askRemoval(removed: Edited) {
+    const title = `Hapus ${entryOf(removed).name}?`;
+    const loss = users?.length
+      ? `${users.length} produk memakainya, dan tidak bisa dipilih dengannya lagi.`
+      : 'Belum dipakai produk mana pun.';
+    const detail = <p>{part === 'products' ? productLoss : loss}</p>;
+    const yes = `Ya, ${removalLabels[part].toLowerCase()}`;
+    if (await confirmed(store, { title, detail, yes })) send(draft, { removed });
+  }
+
   function discard() {
     setDraft(untouched(draft));
     const undo = () => {
@@ -216,7 +227,7 @@ function Editor({ editing, opened }: { editing: Editing; opened: Draft }) {
           {part === 'products' ? <ProductInputs /> : <GroupInputs />}
           {/* Not before it is known what has it. */}
           {known && menu && (
-            <button type="button" className={`danger ${style.remove}`} onClick={() => setIsRemoving(true)}>
+            <button type="button" className={`danger ${style.remove}`} onClick={() => void askRemoval(known)}>
               <Icon name="trash" size={18} /> {removalLabels[part]}
             </button>
           )}
@@ -224,6 +235,11 @@ function Editor({ editing, opened }: { editing: Editing; opened: Draft }) {
         </FormContext>
       </div>
       <div className={`stack gap-2 ${style.bar}`}>
+        {!isOwner && (
+          <p role="alert" className="notice bad">
+            Anda bukan pemilik lagi: menu tidak bisa disimpan. Yang diketik tetap ada di sini.
+          </p>
+        )}
         <Failure
           of={saving.failure}
           in={{
@@ -232,9 +248,16 @@ function Editor({ editing, opened }: { editing: Editing; opened: Draft }) {
             menu_refused: refusalInWords(notes),
           }}
         />
+        {isUnsaved && known && saving.failure === undefined && (
+          <p className="soft small">
+            {`Belum disimpan: ${differing(part, draft, untouched(draft))
+              .map(({ label }) => label)
+              .join(', ')}`}
+          </p>
+        )}
         {(isUnsaved || !known) && (
           <div className="wrap gap-2 buttons">
-            <button type="submit" className="primary" disabled={saving.isBusy || isHeld}>
+            <button type="submit" className="primary" disabled={saving.isBusy || isHeld || !isOwner}>
               {saving.isBusy ? 'Menyimpan …' : isGone ? 'Tambahkan lagi' : 'Simpan'}
             </button>
             {isUnsaved && (
@@ -245,35 +268,11 @@ function Editor({ editing, opened }: { editing: Editing; opened: Draft }) {
           </div>
         )}
       </div>
-      {isRemoving && known && (
-        <Sheet
-          title={`Hapus ${entryOf(known).name}?`}
-          closing="Batal"
-          role="alertdialog"
-          close={() => setIsRemoving(false)}
-        >
-          <p>
-            {part === 'products'
-              ? 'Pelanggan tidak melihatnya lagi. Pesanan yang sudah masuk tetap seperti adanya.'
-              : users?.length
-                ? `${users.length} produk memakainya, dan tidak bisa dipilih dengannya lagi.`
-                : 'Belum dipakai produk mana pun.'}
-          </p>
-          <button
-            type="button"
-            className="danger tall"
-            onClick={() => {
-              setIsRemoving(false);
-              send(draft, { removed: known });
-            }}
-          >
-            {`Ya, ${removalLabels[part].toLowerCase()}`}
-          </button>
-        </Sheet>
-      )}
     </form>
   );
 }
+
+const productLoss = 'Pelanggan tidak melihatnya lagi. Pesanan yang sudah masuk tetap seperti adanya.';
 
 const removalLabels = { products: 'Hapus dari menu', groups: 'Hapus kelompok' };
 
@@ -298,10 +297,13 @@ const labels: Record<Editing['part'], Readonly<Record<string, string>>> = {
   groups: { name: 'Nama', min: 'Paling sedikit', max: 'Paling banyak', choices: 'Pilihan' },
 };
 
-/** What is different now: 'Harga 20.000'; only the field's label where what is in it is long, or no text. */
-const differences = (part: Editing['part'], { typed: now }: Draft, { typed: before }: Draft) =>
+/** The fields in which two drafts are different, each with its label and what the first draft has in it. */
+const differing = (part: Editing['part'], { typed: one }: Draft, { typed: other }: Draft) =>
   Object.entries(labels[part]).flatMap(([name, label]) => {
-    const value = valueAt(now, name);
-    if (isSame(value, valueAt(before, name))) return [];
-    return ['name', 'price', 'category', 'tags'].includes(name) ? `${label} ${value || '–'}` : label;
+    const value = valueAt(one, name);
+    return isSame(value, valueAt(other, name)) ? [] : { name, label, value };
   });
+
+/** 'Harga 20.000'; only its label where what is in it is long, or no text. */
+const inWords = ({ name, label, value }: ReturnType<typeof differing>[number]) =>
+  ['name', 'price', 'category', 'tags'].includes(name) ? `${label} ${value || '–'}` : label;

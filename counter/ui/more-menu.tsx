@@ -7,12 +7,27 @@ import { isOwnerAtom, sessionAtom, signOut } from '../state/session.ts';
 import { draftAtom } from '../state/till-draft.ts';
 import { addressOf, type View } from './location.ts';
 import style from './more-menu.module.css';
-import { Sheet } from './sheet.tsx';
+import { confirmed, Sheet } from './sheet.tsx';
 
 /** The screen for customers, the guide, and the way out. */
 export function MoreMenu({ view }: { view: View }) {
-  const [isOpen, setIsOpen] = useState(false);
+  const store = useStore();
+  const isOwner = useAtomValue(isOwnerAtom);
   const name = useAtomValue(sessionAtom)?.staff.name ?? '';
+  const [isOpen, setIsOpen] = useState(false);
+  const close = () => setIsOpen(false);
+
+  async function leave() {
+    close();
+    const detail = (
+      <>
+        <p>Untuk masuk lagi perlu tautan baru dari pemilik.</p>
+        <Unsent />
+      </>
+    );
+    const title = 'Keluar dari perangkat ini?';
+    if (await confirmed(store, { title, detail, yes: 'Ya, keluar' })) await signOut(store);
+  }
 
   return (
     <>
@@ -26,28 +41,8 @@ export function MoreMenu({ view }: { view: View }) {
       >
         <Icon name="user" />
       </button>
-      {isOpen && <More name={name} close={() => setIsOpen(false)} />}
-    </>
-  );
-}
-
-function More({ name, close }: { name: string; close: () => void }) {
-  const store = useStore();
-  const isOwner = useAtomValue(isOwnerAtom);
-  const [isLeaving, setIsLeaving] = useState(false);
-
-  return (
-    <Sheet title={`Perangkat ${name}`} close={close}>
-      {isLeaving ? (
-        <>
-          <p>Untuk masuk lagi perlu tautan baru dari pemilik.</p>
-          <Unsent />
-          <button type="button" className="danger tall" onClick={() => void signOut(store)}>
-            Ya, keluar
-          </button>
-        </>
-      ) : (
-        <>
+      {isOpen && (
+        <Sheet title={`Perangkat ${name}`} close={close}>
           <nav aria-label="Lainnya" className="ruled">
             {isOwner && (
               <a href={addressOf('staf')} className={style.destination} onClick={close}>
@@ -64,13 +59,13 @@ function More({ name, close }: { name: string; close: () => void }) {
               Panduan
             </a>
           </nav>
-          <button type="button" className={`error ${style.destination}`} onClick={() => setIsLeaving(true)}>
+          <button type="button" className={`error ${style.destination}`} onClick={() => void leave()}>
             <Icon name="log-out" />
             Keluar dari perangkat ini
           </button>
-        </>
+        </Sheet>
       )}
-    </Sheet>
+    </>
   );
 }
 

@@ -1,10 +1,13 @@
 import { useAtomValue, useStore } from 'jotai';
-import { newOrdersAtom, touchOrders } from '../state/known-board.ts';
+import { useEffect, useRef, useState } from 'react';
+import { callNumber } from '#core/order-steps';
+import { newOrdersAtom, touchOrders } from '../state/board.ts';
+import { ordersAtom } from '../state/changes.ts';
 import { chosenColumnAtom } from './board-view.tsx';
 import { addressOf } from './location.ts';
 import style from './new-orders-button.module.css';
 
-/** Counts the orders that are not touched yet, and leads to them. */
+/** Counts the orders that are not touched yet, leads to them, and says each one to a screen reader. */
 export function NewOrders() {
   const store = useStore();
   const numbers = useAtomValue(newOrdersAtom);
@@ -21,12 +24,36 @@ export function NewOrders() {
   };
 
   return (
-    <div role="status">
+    <>
+      <Announcement />
       {numbers.size > 0 && (
         <button type="button" className={`primary tall ${style.call}`} onClick={show}>
           {`${numbers.size} pesanan masuk`}
         </button>
       )}
-    </div>
+    </>
+  );
+}
+
+function Announcement() {
+  const numbers = useAtomValue(newOrdersAtom);
+  const orders = useAtomValue(ordersAtom);
+  const said = useRef<ReadonlySet<string>>(new Set());
+  const [text, setText] = useState('');
+
+  useEffect(() => {
+    const arrived = orders.filter(({ order_number }) => numbers.has(order_number) && !said.current.has(order_number));
+    said.current = numbers;
+    if (arrived.length === 0) return;
+    const names = arrived.map((order) =>
+      [callNumber(order), order.handover.byCourier ? order.handover.name : order.destination].join(', '),
+    );
+    setText(`Pesanan masuk: ${names.join('; ')}`);
+  }, [numbers, orders]);
+
+  return (
+    <p role="status" className="hidden">
+      {text}
+    </p>
   );
 }

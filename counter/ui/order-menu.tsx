@@ -59,16 +59,16 @@ function Menu({ order, close }: MenuProps) {
   return (
     <Sheet
       title={`${isCancelling ? 'Batalkan pesanan' : 'Pesanan'} ${callNumber(order)}${isCancelling ? '?' : ''}`}
+      about="order-menu-facts"
       close={close}
     >
-      <div>
+      <div id="order-menu-facts">
         <p className="wrap apart flat">
           <span>{[handover.byCourier ? handover.name : destination, order.recipient].filter(Boolean).join(' · ')}</span>
           <strong className="nowrap">{rupiah(order.total)}</strong>
         </p>
         <UnpaidMark order={order} />
       </div>
-      {handover.byCourier && <p className="anywhere">{destination}</p>}
       {isCancelling ? (
         <CancelOrder order={order} close={close} />
       ) : (
@@ -86,6 +86,7 @@ function Menu({ order, close }: MenuProps) {
           )}
         </div>
       )}
+      {handover.byCourier && <p className="anywhere">{destination}</p>}
     </Sheet>
   );
 }

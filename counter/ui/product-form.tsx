@@ -119,6 +119,7 @@ function Groups() {
   const { fields, edit } = form;
   const { option_groups } = fields;
   const chosen = option_groups ?? [];
+  const choose = (ids: string[]) => edit({ option_groups: ids.length > 0 ? ids : undefined });
   const groups = useAtomValue(menuAtom)?.groups ?? [];
   const inOrder = [
     ...chosen.flatMap((one) => groups.find(({ _id }) => _id === one) ?? []),
@@ -140,7 +141,7 @@ function Groups() {
               <input
                 type="checkbox"
                 checked={at >= 0}
-                onChange={({ target }) => edit({ option_groups: target.checked ? [...chosen, _id] : others })}
+                onChange={({ target }) => choose(target.checked ? [...chosen, _id] : others)}
               />
               <span>
                 <strong className="anywhere">{name}</strong>

@@ -5,6 +5,7 @@ import { shop } from '#core/shop';
 import { statusOf } from '#device/failures';
 import { Sprite } from '../../design/sprite.tsx';
 import { readInvitation } from '../state/api.ts';
+import { hasDrafts } from '../state/form-drafts.ts';
 import { endedAtom, sessionAtom, signIn } from '../state/session.ts';
 import { removeFragment } from './location.ts';
 import { Unsent } from './more-menu.tsx';
@@ -14,6 +15,7 @@ import style from './sign-in.module.css';
 export function SignIn({ invitation }: { invitation: string | undefined }) {
   const store = useStore();
   const session = useAtomValue(sessionAtom);
+  const ended = useAtomValue(endedAtom);
   const [state, setState] = useState<'busy' | 'used' | 'unreachable'>();
   const isComplete = invitation !== undefined && /^[\w-]{43}$/.test(invitation);
 
@@ -49,7 +51,30 @@ export function SignIn({ invitation }: { invitation: string | undefined }) {
         <Sprite name="logo" size={72} />
         <h1 className="anywhere">{invited ? `Halo ${invited.name}` : `Kasir ${shop.title}`}</h1>
         {invitation === undefined ? (
-          <NoInvitation wasUsed={state === 'used'} />
+          <>
+            {state === 'used' && (
+              <p role="alert" className="notice warn">
+                Undangan ini sudah dipakai atau kedaluwarsa.
+              </p>
+            )}
+            {ended && (
+              <p role="alert" className="notice warn">
+                Perangkat ini sudah dikeluarkan.
+              </p>
+            )}
+            {ended && ended.unsent.length > 0 && <p>{`Belum sampai ke kedai: ${ended.unsent.join(', ')}.`}</p>}
+            {ended && hasDrafts() && (
+              <p>
+                Yang diketik di menu tidak disimpan di kedai. Sampai tab ini ditutup, pemilik yang masuk di sini bisa
+                melanjutkannya.
+              </p>
+            )}
+            <p>Perangkat ini belum masuk.</p>
+            <ol className={`stack gap-2 numbered ${style.steps}`}>
+              <li>Minta kode QR dari pemilik kedai: di kasirnya, Staf, lalu Undang.</li>
+              <li>Pindai kode itu dengan kamera perangkat ini, lalu buka tautannya.</li>
+            </ol>
+          </>
         ) : (
           <>
             {session && <p>{`Perangkat ini sedang dipakai ${session.staff.name}.`}</p>}
@@ -85,30 +110,5 @@ export function SignIn({ invitation }: { invitation: string | undefined }) {
         )}
       </div>
     </main>
-  );
-}
-
-function NoInvitation({ wasUsed }: { wasUsed: boolean }) {
-  const ended = useAtomValue(endedAtom);
-
-  return (
-    <>
-      {wasUsed && (
-        <p role="alert" className="notice warn">
-          Undangan ini sudah dipakai atau kedaluwarsa.
-        </p>
-      )}
-      {ended && (
-        <p role="alert" className="notice warn">
-          Perangkat ini sudah dikeluarkan.
-        </p>
-      )}
-      {ended && ended.unsent.length > 0 && <p>{`Belum sampai ke kedai: ${ended.unsent.join(', ')}.`}</p>}
-      <p>Perangkat ini belum masuk.</p>
-      <ol className={`stack gap-2 numbered ${style.steps}`}>
-        <li>Minta kode QR dari pemilik kedai: di kasirnya, Staf, lalu Undang.</li>
-        <li>Pindai kode itu dengan kamera perangkat ini, lalu buka tautannya.</li>
-      </ol>
-    </>
   );
 }

@@ -1,4 +1,4 @@
-import { useAtomValue } from 'jotai';
+import { useAtomValue, useStore } from 'jotai';
 import { type ReactNode, useMemo, useState } from 'react';
 import { renderSVG } from 'uqr';
 import type { Member, NewInvitation } from '#core/counter';
@@ -10,26 +10,33 @@ import { isUnheardAtom } from '../state/live.ts';
 import { sessionAtom } from '../state/session.ts';
 import { Failure, ListingState } from './listing-state.tsx';
 import { invitationLink } from './location.ts';
-import { Sheet } from './sheet.tsx';
+import { confirmed, Sheet } from './sheet.tsx';
 import style from './staff-view.module.css';
 import { dayInWords, timeOf } from './time.ts';
 import view from './view.module.css';
 
-type Opened = { remove: Member } | { invite: Member | undefined };
-
 /** The staff, whom an owner invites and removes (decision W14). */
 export function StaffView() {
+  const store = useStore();
   const listing = useListing(getStaff);
   const self = useAtomValue(sessionAtom)?.staff.id;
   const isOld = useAtomValue(isUnheardAtom) || listing.hasFailed;
-  const [opened, setOpened] = useState<Opened>();
+  /** Who is invited: somebody new, or a member with a further device. */
+  const [invited, setInvited] = useState<{ member?: Member }>();
+  const removal = useChange((token, id: number) => deleteMember(token, id).finally(listing.reload));
+  async function askRemoval({ id, name }: Member) {
+    const detail = (
+      <p>{`Semua perangkatnya keluar saat itu juga. Pesanannya tetap tercatat, dan ${name} bisa diundang lagi.`}</p>
+    );
+    if (await confirmed(store, { title: `Keluarkan ${name}?`, detail, yes: 'Ya, keluarkan' })) void removal.change(id);
+  }
   const close = () => {
-    setOpened(undefined);
+    setInvited(undefined);
     listing.reload();
   };
   const members = listing.data?.items.toSorted((one, other) => Number(other.id === self) - Number(one.id === self));
-  const opening = (text: string, look: string, what: Opened, icon?: ReactNode) => (
-    <button type="button" className={look} disabled={isOld} onClick={() => setOpened(what)}>
+  const button = (text: string, look: string, work: () => void, icon?: ReactNode) => (
+    <button type="button" className={look} disabled={isOld} onClick={work}>
       {icon} {text}
     </button>
   );
@@ -38,9 +45,10 @@ export function StaffView() {
     <div className={view.view}>
       <div className={view.head}>
         <h1>Staf</h1>
-        {opening('Undang', 'primary', { invite: undefined }, <Icon name="plus" size={18} />)}
+        {button('Undang', 'primary', () => setInvited({}), <Icon name="plus" size={18} />)}
       </div>
       <ListingState listing={listing} />
+      <Failure of={removal.failure} in={refusals} />
       <ul className="stack gap-2">
         {members?.map((member) => (
           <li key={member.id} className="card row wrap notice">
@@ -58,14 +66,13 @@ export function StaffView() {
               <p className="soft small">{devicesInWords(member)}</p>
             </div>
             <div className="wrap gap-2">
-              {opening('Tambah perangkat', 'secondary', { invite: member })}
-              {member.id !== self && opening('Keluarkan', 'quiet', { remove: member })}
+              {button('Tambah perangkat', 'secondary', () => setInvited({ member }))}
+              {member.id !== self && button('Keluarkan', 'quiet', () => void askRemoval(member))}
             </div>
           </li>
         ))}
       </ul>
-      {opened && 'invite' in opened && <Invite member={opened.invite} close={close} />}
-      {opened && 'remove' in opened && <Remove member={opened.remove} close={close} />}
+      {invited && <Invite member={invited.member} close={close} />}
     </div>
   );
 }
@@ -171,19 +178,5 @@ function Invitation({ invitation: { staff, invitation, expires_at } }: { invitat
         </button>
       )}
     </>
-  );
-}
-
-function Remove({ member, close }: { member: Member; close: () => void }) {
-  const removed = useChange((token) => deleteMember(token, member.id).then(close));
-
-  return (
-    <Sheet title={`Keluarkan ${member.name}?`} closing="Batal" role="alertdialog" close={close}>
-      <p>{`Semua perangkatnya keluar saat itu juga. Pesanannya tetap tercatat, dan ${member.name} bisa diundang lagi.`}</p>
-      <Failure of={removed.failure} in={refusals} />
-      <button type="button" className="danger tall" disabled={removed.isBusy} onClick={() => void removed.change()}>
-        Ya, keluarkan
-      </button>
-    </Sheet>
   );
 }

@@ -1,12 +1,14 @@
+import { useStore } from 'jotai';
 import { useId, useState } from 'react';
 import type { Closing, Closings, OpenTill } from '#core/counter';
+import { tillId } from '#core/payment';
 import { differenceOf, grouped, rupiah } from '#core/rupiah';
 import { refusalOf } from '#device/failures';
 import { Icon } from '../../design/icon.tsx';
 import { getClosingCsv, postClosing } from '../state/api.ts';
 import { type Listing, useChange } from '../state/calls.ts';
 import { Failure, ListingState } from './listing-state.tsx';
-import { Sheet } from './sheet.tsx';
+import { confirmed } from './sheet.tsx';
 import style from './till-closing.module.css';
 import { dayOf, timeOf } from './time.ts';
 
@@ -69,13 +71,35 @@ function amountIn(text: string) {
 
 function Count({ open, reload }: { open: OpenTill; reload: () => void }) {
   const { after, through, from, until, paid, refunded, expected, unpaid } = open;
+  const store = useStore();
   const hint = useId();
   const [typed, setTyped] = useState('');
   const counted = amountIn(typed);
-  const [isAsking, setIsAsking] = useState(false);
-  const closing = useChange((token) =>
-    postClosing(token, { after, through, until, counted: counted ?? 0 }).then(reload),
+  // Cash at the end, above what it adds up to.
+  const lines = [
+    ...paid.map(({ _id, name, rupiah: amount }) => [_id, `${name} diterima`, rupiah(amount)] as const),
+    ...refunded.map(({ _id, name, rupiah: amount }) => [_id, `${name} dikembalikan`, `−${rupiah(amount)}`] as const),
+  ];
+  const closing = useChange((token, counted: number) =>
+    postClosing(token, { after, through, until, counted }).then(reload),
   );
+
+  async function ask(counted: number) {
+    const difference = counted - expected;
+    const detail = (
+      <>
+        <dl>
+          <Sum name="Seharusnya ada" amount={cashInWords(expected)} />
+          <Sum name="Dihitung" amount={rupiah(counted)} />
+          <Sum name="Selisih" amount={differenceInWords(difference)} tone={`pill ${toneOf(difference)}`} />
+          <Sum name="Belum dibayar" amount={`${grouped(unpaid)} pesanan`} />
+        </dl>
+        <p className="soft">Sesudah ditutup tidak bisa dibuka lagi.</p>
+      </>
+    );
+    if (await confirmed(store, { title: 'Tutup kasir sekarang?', detail, yes: 'Ya, tutup kasir' }))
+      void closing.change(counted);
+  }
 
   return (
     <form
@@ -83,17 +107,16 @@ function Count({ open, reload }: { open: OpenTill; reload: () => void }) {
       className="stack gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        if (counted !== undefined) setIsAsking(true);
+        if (counted !== undefined) void ask(counted);
       }}
     >
       <p className="soft">{`Sejak ${momentOf(from)} sampai ${momentOf(until)}.`}</p>
       <dl>
-        {paid.map((way) => (
-          <Sum key={way._id} name={`${way.name} diterima`} amount={rupiah(way.rupiah)} />
-        ))}
-        {refunded.map((way) => (
-          <Sum key={way._id} name={`${way.name} dikembalikan`} amount={`−${rupiah(way.rupiah)}`} />
-        ))}
+        {lines
+          .toSorted(([one], [other]) => Number(one === tillId) - Number(other === tillId))
+          .map(([, name, amount]) => (
+            <Sum key={name} name={name} amount={amount} />
+          ))}
         <Sum name="Tunai yang seharusnya ada" amount={cashInWords(expected)} tone="heavy" />
       </dl>
       <p className="soft small">Uang pesanan yang batal ikut dihitung sampai dikembalikan.</p>
@@ -119,44 +142,21 @@ function Count({ open, reload }: { open: OpenTill; reload: () => void }) {
           {differenceInWords(counted - expected)}
         </p>
       )}
-      <button type="submit" className="primary tall" disabled={counted === undefined}>
-        Tutup kasir
-      </button>
-      {isAsking && counted !== undefined && (
-        <Sheet title="Tutup kasir sekarang?" closing="Batal" role="alertdialog" close={() => setIsAsking(false)}>
-          <dl>
-            <Sum name="Seharusnya ada" amount={cashInWords(expected)} />
-            <Sum name="Dihitung" amount={rupiah(counted)} />
-            <Sum
-              name="Selisih"
-              amount={differenceInWords(counted - expected)}
-              tone={`pill ${toneOf(counted - expected)}`}
-            />
-            <Sum name="Belum dibayar" amount={`${grouped(unpaid)} pesanan`} />
-          </dl>
-          <p className="soft">Sesudah ditutup tidak bisa dibuka lagi.</p>
-          <Failure
-            of={closing.failure}
-            in={{
-              closing_changed: 'Kasir sudah ditutup, di sini atau di perangkat lain.',
-              owner_only: 'Hanya pemilik yang bisa menutup kasir.',
-            }}
-          />
-          {refusalOf(closing.failure)?.code === 'closing_changed' ? (
-            <button type="button" className="primary tall" onClick={reload}>
-              Lihat
-            </button>
-          ) : (
-            <button
-              type="button"
-              className="danger tall"
-              disabled={closing.isBusy}
-              onClick={() => void closing.change()}
-            >
-              Ya, tutup kasir
-            </button>
-          )}
-        </Sheet>
+      <Failure
+        of={closing.failure}
+        in={{
+          closing_changed: 'Kasir sudah ditutup, di sini atau di perangkat lain.',
+          owner_only: 'Hanya pemilik yang bisa menutup kasir.',
+        }}
+      />
+      {refusalOf(closing.failure)?.code === 'closing_changed' ? (
+        <button type="button" className="primary tall" onClick={reload}>
+          Lihat
+        </button>
+      ) : (
+        <button type="submit" className="primary tall" disabled={counted === undefined || closing.isBusy}>
+          Tutup kasir
+        </button>
       )}
     </form>
   );

@@ -35,7 +35,19 @@ export function TillDraft({ showProducts }: { showProducts: () => void }) {
         <h1 id="draft" tabIndex={-1}>
           Pesanan baru
         </h1>
-        <SentOrder />
+        {/* What the guest is told and given. */}
+        <div role="status">
+          {sent && (
+            <div className={`notice good heavy wrap gap-4 flat ${style.sent}`}>
+              <p>
+                {sent.number === undefined
+                  ? 'Pesanan itu sudah masuk, sebelum diubah. Periksa di papan.'
+                  : `Pesanan ${sent.number} masuk`}
+              </p>
+              {sent.change > 0 && <p>{`Kembalian ${rupiah(sent.change)}`}</p>}
+            </div>
+          )}
+        </div>
       </div>
       {lines.length === 0 ? (
         <p className={`soft ${sent ? style.hint : ''}`}>Ketuk produk untuk menambahkannya.</p>
@@ -64,26 +76,6 @@ export function TillDraft({ showProducts }: { showProducts: () => void }) {
         </>
       )}
     </section>
-  );
-}
-
-/** What the guest is told and given. */
-function SentOrder() {
-  const sent = useAtomValue(sentOrderAtom);
-
-  return (
-    <div role="status">
-      {sent && (
-        <div className={`notice good heavy wrap gap-4 flat ${style.sent}`}>
-          <p>
-            {sent.number === undefined
-              ? 'Pesanan itu sudah masuk, sebelum diubah. Periksa di papan.'
-              : `Pesanan ${sent.number} masuk`}
-          </p>
-          {sent.change > 0 && <p>{`Kembalian ${rupiah(sent.change)}`}</p>}
-        </div>
-      )}
-    </div>
   );
 }
 

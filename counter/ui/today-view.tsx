@@ -8,7 +8,6 @@ import { getTill, getToday } from '../state/api.ts';
 import { useListing } from '../state/calls.ts';
 import { isUnheardAtom } from '../state/live.ts';
 import { ListingState } from './listing-state.tsx';
-import { addressOf } from './location.ts';
 import { closingId, TillClosing } from './till-closing.tsx';
 import { timeOf } from './time.ts';
 import style from './today-view.module.css';
@@ -51,16 +50,13 @@ export function TodayView() {
             </button>
           </div>
           {data && (
-            <a
-              href={addressOf('hari-ini')}
+            <button
+              type="button"
               className={`secondary ${style.toClosing}`}
-              onClick={(event) => {
-                event.preventDefault();
-                document.getElementById(closingId)?.focus();
-              }}
+              onClick={() => document.getElementById(closingId)?.focus()}
             >
               Tutup kasir
-            </a>
+            </button>
           )}
         </div>
         {today && (

@@ -1,8 +1,8 @@
 import { createStore } from 'jotai';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { canRingAtom, isSoundOnAtom, readSound, ringForNewOrders, switchSound } from '../../counter/state/bell.ts';
+import { newOrdersAtom, touchOrders } from '../../counter/state/board.ts';
 import { clearDevice } from '../../counter/state/device.ts';
-import { newOrdersAtom, touchOrders } from '../../counter/state/known-board.ts';
 import { FakeAudio } from './fake-audio.ts';
 
 let store = createStore();

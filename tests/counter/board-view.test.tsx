@@ -185,6 +185,7 @@ test('a new order calls until its card is touched, and is counted in the title',
 
   await waitFor(() => expect(document.title).toBe('(1) Kasir · Kopi Tepi'));
   expect(screen.getByRole('button', { name: '1 pesanan masuk' })).toBeVisible();
+  expect(await screen.findByText(/^Pesanan masuk: \d+, Meja 3$/)).toHaveAttribute('role', 'status');
   await user.click(within(card).getByText('Meja 3'));
   expect(screen.queryByRole('button', { name: '1 pesanan masuk' })).toBeNull();
   expect(document.title).toBe('Kasir · Kopi Tepi');

@@ -1,21 +1,21 @@
 import { createStore } from 'jotai';
 import { expect, test } from 'vitest';
-import { columnOf, withBoard, withOrder } from '../../counter/state/board.ts';
+import { boardAtom, columnOf, pauseAtom, withBoard, withOrder } from '../../counter/state/board.ts';
 import { setShopClock } from '../../counter/state/clock.ts';
-import { boardAtom, pauseAtom } from '../../counter/state/known-board.ts';
 import { dayOf } from '../../counter/ui/time.ts';
 import { aBoard, anOrder } from './board-fixture.ts';
 
 const at = (time: string) => Date.parse(`2026-11-27T${time}Z`);
 const numbers = (orders: readonly { order_number: string }[]) => orders.map(({ order_number }) => order_number);
 
-test('the oldest order is first, also where one arrives by itself', () => {
+test('the oldest order is first, in any order of arrival', () => {
   const known = withBoard(
     undefined,
     aBoard([
-      anOrder({ order_number: 'KT-2', created_at: '2026-11-27T05:01:00.000Z' }),
       anOrder({ order_number: 'KT-3', created_at: '2026-11-27T05:02:00.000Z' }),
+      anOrder({ order_number: 'KT-2', created_at: '2026-11-27T05:01:00.000Z' }),
     ]),
+    at('05:05:00'),
   );
   const later = withOrder(
     known,
@@ -27,10 +27,10 @@ test('the oldest order is first, also where one arrives by itself', () => {
 });
 
 test('a revision never goes back, neither by an order nor by a whole board', () => {
-  const known = withBoard(undefined, aBoard([anOrder({ revision: 3, status: 'processing' })]));
+  const known = withBoard(undefined, aBoard([anOrder({ revision: 3, status: 'processing' })]), at('05:05:00'));
 
   const afterOrder = withOrder(known, anOrder({ revision: 2, status: 'paid' }), at('05:05:00'));
-  const afterBoard = withBoard(known, aBoard([anOrder({ revision: 2, status: 'paid' })]));
+  const afterBoard = withBoard(known, aBoard([anOrder({ revision: 2, status: 'paid' })]), at('05:05:00'));
 
   expect(afterOrder).toBe(known);
   expect(afterBoard.orders[0]).toBe(known.orders[0]);
@@ -38,11 +38,22 @@ test('a revision never goes back, neither by an order nor by a whole board', () 
 });
 
 test('a change of an order that is too old for the board does not bring it back', () => {
-  const known = withBoard(undefined, aBoard([]));
+  const known = withBoard(undefined, aBoard([]), at('05:05:00'));
   const old = anOrder({ created_at: '2026-11-26T05:04:59.000Z' });
 
   expect(withOrder(known, old, at('05:05:00'))).toBe(known);
   expect(withOrder(known, { ...old, created_at: '2026-11-26T05:05:01.000Z' }, at('05:05:00')).orders).toHaveLength(1);
+});
+
+test('what was finished a moment ago stays known, so that it can be undone', () => {
+  const order = anOrder({ status: 'completed', changed_at: '2026-11-27T05:05:00.000Z', revision: 2 });
+  const known = withOrder(withBoard(undefined, aBoard([anOrder()]), at('05:05:00')), order, at('05:05:01'));
+
+  expect(withBoard(known, aBoard([]), at('05:05:09')).orders).toEqual([order]);
+  expect(withBoard(known, aBoard([]), at('05:05:11')).orders).toEqual([]);
+  expect(withBoard(known, aBoard([anOrder({ revision: 3 })]), at('05:05:09')).orders).toEqual([
+    anOrder({ revision: 3 }),
+  ]);
 });
 
 test.each([
@@ -62,7 +73,7 @@ test('a day is that of the shop’s time zone', () => {
 test('W12: a pause ends by the clock of the shop, also where that of the tablet is wrong and nothing is heard', () => {
   const store = createStore();
   const pause = { until: '2026-11-27T05:30:00.000Z' };
-  store.set(boardAtom, withBoard(undefined, aBoard([], { pause })));
+  store.set(boardAtom, withBoard(undefined, aBoard([], { pause }), at('05:05:00')));
 
   setShopClock(store, at('05:29:00'));
   expect(store.get(pauseAtom)).toEqual(pause);

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import type { OptionGroup, Product } from '#core/contract';
-import { forgetDrafts } from '../../counter/state/form-drafts.ts';
+import { forgetDrafts, writeDraft } from '../../counter/state/form-drafts.ts';
 import { openCounterShop } from '../support/counter-shop.ts';
 import { cutLine, holdResponse, interceptRequests } from '../support/page/checkout.ts';
 import { refusal } from './fake-shop.ts';
@@ -67,6 +67,7 @@ test('what was typed survives a reload and leaving, and is gone once it is disca
   expect(await screen.findByLabelText('Nama')).toHaveValue('Klepon Pandan');
   await press('Kembali ke menu');
   await user.click(await screen.findByRole('link', { name: 'Lanjutkan Klepon' }));
+  expect(screen.getByText('Belum disimpan: Nama')).toBeVisible();
   await press('Buang perubahan');
   await press('Urungkan');
   expect(screen.getByLabelText('Nama')).toHaveValue('Klepon Pandan');
@@ -198,6 +199,7 @@ test('an owner who was removed while the form is open saves nothing, and who sig
   await press('Simpan');
 
   expect(await screen.findByText('Perangkat ini sudah dikeluarkan.')).toBeVisible();
+  expect(screen.getByText(/^Yang diketik di menu tidak disimpan di kedai/)).toBeVisible();
   expect(await named('Klepon Wati')).toEqual([]);
   await closeCounters();
 
@@ -341,6 +343,19 @@ test('what is not changed in a form stays as it is', async () => {
       ...group,
       name: `${group.name} Baru`,
     });
+});
+
+test('a draft of an earlier version keeps its rule, and that a product takes no note', async () => {
+  const product = { name: 'Klepon', price: '1', category: '', tags: '', option_groups: [], note: false };
+  const group = { name: 'Susu', rule: 'none', min: 1, max: 2, choices: [{ _id: 'a', name: 'Oat', price: '' }] };
+  writeDraft('products/klepon', { typed: product });
+  writeDraft('groups/susu', { typed: group });
+
+  await openAt('#menu?pilihan=susu');
+  expect(await screen.findByRole('radio', { name: 'Boleh tidak memilih' })).toBeChecked();
+  location.hash = klepon;
+
+  expect(await screen.findByRole('checkbox', { name: /^Terima catatan/ })).not.toBeChecked();
 });
 
 test('the rule of a group is chosen in words, and what is wrong is said at the choice', async () => {

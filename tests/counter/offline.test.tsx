@@ -2,8 +2,8 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import * as v from 'valibot';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { newOrdersAtom } from '../../counter/state/board.ts';
 import { read } from '../../counter/state/device.ts';
-import { newOrdersAtom } from '../../counter/state/known-board.ts';
 import { stopClock } from '../support/page/fake-clock.ts';
 import { expectConsoleError } from '../support/page/setup.ts';
 import { anOrder } from './board-fixture.ts';
@@ -46,11 +46,11 @@ test('a counter that cannot reach the shop says so, with the time of the last up
   expect(getByRole('button', { name: 'Sudah dibayar' })).toHaveTextContent('dikirim nanti');
 });
 
-test('an empty board says whether it is connected, and whether a new order is heard', async () => {
+test('an empty board says whether it is connected, once, and whether a new order is heard', async () => {
   const shop = fakeShop([]);
   await openCounter(page, { session });
 
-  expect(await screen.findByText('Tersambung, menunggu pesanan')).toBeVisible();
+  expect(await screen.findByText(/^Tersambung/)).toHaveTextContent('Tersambung, menunggu pesanan');
   expect(screen.getByText('Sentuh layar sekali supaya pesanan yang masuk berbunyi.')).toBeVisible();
   await loseConnection(shop);
 

@@ -6,7 +6,7 @@ import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import type { StaffSession } from '#core/counter';
 import { inTurn } from '#device/locks';
 import { read } from '../../counter/state/device.ts';
-import { writeDraft } from '../../counter/state/form-drafts.ts';
+import { hasDrafts, writeDraft } from '../../counter/state/form-drafts.ts';
 import { sessionAtom, signIn } from '../../counter/state/session.ts';
 import { openCounterShop } from '../support/counter-shop.ts';
 import { cutLine, holdResponse, requestsSent } from '../support/page/checkout.ts';
@@ -164,7 +164,7 @@ test('leaving the device ends its session at the shop and removes what it knew',
 
   await expect.poll(() => askFor(session)).toBe(401);
   for (const key of ['session', 'board', 'changes', 'draft', 'menu']) expect(await stored(key), key).toBeUndefined();
-  expect(sessionStorage).toHaveLength(0);
+  expect([hasDrafts(), sessionStorage.length]).toEqual([false, 0]);
 });
 
 test('a menu that comes after its member has left is not stored', async () => {

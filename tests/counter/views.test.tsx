@@ -231,7 +231,13 @@ test('F57 on the next day "Selesai hari ini" begins anew, with nothing pressed',
 test('W20: without a connection the last menu is shown, says so, and nothing in it can be pressed', async () => {
   const first = await openView('Menu');
   await choice('Klepon');
-  await expect.poll(() => read('menu', v.unknown())).toBeDefined();
+  const loadedAt = async () => (await read('menu', v.object({ loadedAt: v.number() })))?.loadedAt ?? 0;
+  await expect.poll(loadedAt).toBeGreaterThan(0);
+  // Two hours later the shop says that nothing has changed.
+  vi.useFakeTimers({ now: Date.now() + 2 * 60 * 60_000, toFake: ['Date'] });
+  await shop.order();
+  await expect.poll(loadedAt).toBeGreaterThanOrEqual(Date.now() - 60_000);
+  vi.useRealTimers();
   await first.close();
   interceptRequests(() => connectionLost());
   await openView('Menu');
