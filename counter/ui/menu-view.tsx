@@ -1,5 +1,5 @@
 import { useAtom, useAtomValue, useStore } from 'jotai';
-import { useEffect, useId, useOptimistic, useRef, useState, useTransition } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { OptionGroup, Product } from '#core/contract';
 import { folded, holdsAll, wordsOf } from '#core/folding';
 import { isExhausted } from '#core/options';
@@ -143,20 +143,26 @@ function AvailabilityRow({ of: { _id: id, name, available, ...more }, isOld, chi
   const kind = picture === undefined ? 'choices' : 'products';
   const store = useStore();
   const nameId = useId();
-  const isEditable = useAtomValue(isOwnerAtom) && kind === 'products';
   /** What was pressed last, until the shop has answered. */
-  const [isAvailable, show] = useOptimistic(available !== false);
-  const [isSending, send] = useTransition();
+  const [chosen, setChosen] = useState<boolean>();
+  const presses = useRef(0);
   /** What the shop did not get. */
   const [failed, setFailed] = useState<boolean>();
+  const isEditable = useAtomValue(isOwnerAtom) && kind === 'products';
+  const isAvailable = chosen ?? available !== false;
 
   // Sent although it may be so already: another counter, or the owner, may have changed it meanwhile.
-  function mark(toAvailable: boolean) {
+  async function mark(toAvailable: boolean) {
+    const press = ++presses.current;
+    setChosen(toAvailable);
     setFailed(undefined);
-    send(async () => {
-      show(toAvailable);
-      await markAvailable(store, kind, id, toAvailable).catch(() => setFailed(toAvailable));
-    });
+    const isDone = await markAvailable(store, kind, id, toAvailable).then(
+      () => true,
+      () => false,
+    );
+    if (press !== presses.current) return;
+    setChosen(undefined);
+    if (!isDone) setFailed(toAvailable);
   }
 
   return (
@@ -169,7 +175,9 @@ function AvailabilityRow({ of: { _id: id, name, available, ...more }, isOld, chi
         </p>
         <p className="wrap gap-2 flat soft small">
           <span>{children}</span>
-          {isSending && <span className="delayed caution">{`${isAvailable ? 'Ada' : 'Habis'} belum terkirim`}</span>}
+          {chosen !== undefined && (
+            <span className="delayed caution">{`${chosen ? 'Ada' : 'Habis'} belum terkirim`}</span>
+          )}
           {isEditable && <Unsaved part="products" id={id} />}
         </p>
         {failed !== undefined && (
@@ -181,7 +189,13 @@ function AvailabilityRow({ of: { _id: id, name, available, ...more }, isOld, chi
       {isEditable && <FormLink part="products" id={id} name={name} isOld={isOld} />}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row everywhere */}
       <div role="group" aria-labelledby={nameId} className={`row gap-1 ${style.choice}`}>
-        <button type="button" className="chip" aria-pressed={isAvailable} disabled={isOld} onClick={() => mark(true)}>
+        <button
+          type="button"
+          className="chip"
+          aria-pressed={isAvailable}
+          disabled={isOld}
+          onClick={() => void mark(true)}
+        >
           Ada
         </button>
         <button
@@ -189,7 +203,7 @@ function AvailabilityRow({ of: { _id: id, name, available, ...more }, isOld, chi
           aria-pressed={!isAvailable}
           disabled={isOld}
           className={`chip ${style.soldOut}`}
-          onClick={() => mark(false)}
+          onClick={() => void mark(false)}
         >
           Habis
         </button>
