@@ -57,8 +57,8 @@ function Testimonials() {
       <h2 id="testimonials">Kata pelanggan</h2>
       <ul className="stack columns gap-4">
         {testimonials.map(({ text, name, role }) => (
-          <li key={text}>
-            <figure className="stack gap-4 box padded">
+          <li key={text} className="box padded">
+            <figure className="stack gap-4">
               <blockquote className="soft">{text}</blockquote>
               <figcaption className="row wrap">
                 <span aria-hidden="true" className="disc soft">
