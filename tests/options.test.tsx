@@ -88,13 +88,13 @@ test("M7 what must be chosen and is not is said and focused; a default that is s
   expect((await stored('cart')) ?? []).toEqual([]);
 });
 
-/** A customer who has chosen oat milk in the open form, and then it is sold out. */
-async function withOatSoldOut() {
+/** A customer who has chosen oat milk in the open form, and then it is sold out, with `others`. */
+async function withOatSoldOut(...others: string[]) {
   let change = (group: OptionGroup) => group;
   withGroups((group) => change(group));
   const { user } = await customer().at('/products?produk=kopi-susu-gula-aren');
   await choose(user, /^Susu oat/);
-  change = without('susu-oat');
+  change = (group) => ['susu-oat', ...others].reduce((left, id) => without(id)(left), group);
   await user.store.set(reloadMenuAtom, { noCache: true });
   return user;
 }
@@ -111,6 +111,14 @@ test('M7 a choice that is sold out while the form is open is no longer chosen, a
   await add(user);
   expect((await form()).getByLabelText('Susu sapi')).toHaveFocus();
   expect((await stored('cart')) ?? []).toEqual([]);
+});
+
+test('M7 of a group that is sold out while the form is open nothing is asked for', async () => {
+  await withOatSoldOut('susu-sapi', 'susu-kedelai');
+
+  expect(await (await form()).findByText('Habis untuk hari ini')).toBeVisible();
+  expect((await form()).getAllByText('Susu habis')[0]).toBeVisible();
+  expect((await form()).queryByText(/Pilih Susu|Susu belum/)).toBeNull();
 });
 
 test('C8 a line of 99 pieces has no more in its form, which says why', async () => {

@@ -10,6 +10,7 @@ import {
   idsAsUsual,
   idsOf,
   isChoosable,
+  isExhausted,
   isUsual,
   lineOf,
   optionFault,
@@ -67,7 +68,8 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
   // A line may have had what its product no longer has.
   const known = [...groups.flatMap(({ choices }) => choices), ...(before?.choices ?? [])];
   const lost = lostIds.flatMap((id) => known.find(({ _id }) => _id === id)?.name ?? []);
-  const lack = missing ? `Pilih ${missing.name} dulu` : 'Terlalu banyak pilihan';
+  const exhausted = missing && isExhausted(missing) && `${missing.name} habis`;
+  const lack = exhausted || (missing ? `Pilih ${missing.name} dulu` : 'Terlalu banyak pilihan');
   const next = lineOf(product, groups, { ids, note: noteText, qty });
   const limit = line ? '' : reasonNotToAdd(open, next);
   /** Why not one more piece. */
@@ -83,7 +85,7 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
   const summary = [
     ...(qty > 1 ? [{ _id: 'quantity', name: `${qty} × ${rupiah(unitPriceOf(next))}` }] : []),
     ...(isAsUsual ? [{ _id: 'usual', name: 'Pilihan standar' }] : changed),
-    ...(missing ? [{ _id: 'missing', name: `${missing.name} belum dipilih` }] : []),
+    ...(missing ? [{ _id: 'missing', name: exhausted || `${missing.name} belum dipilih` }] : []),
     ...(next.note ? [{ _id: 'note', name: `“${next.note}”` }] : []),
   ];
 
