@@ -4,7 +4,7 @@ import { platform } from './platform.ts';
 /** In ms; the customer may be waiting for the answer (fault F13). */
 export const longestWait = 10_000;
 
-/** A request ends also if its body stalls, and is never retried automatically (decision O2). */
+/** A request ends also if its body stalls, and is never retried automatically (decision O4). */
 export const calling = {
   retry: 0,
   timeout: false,

@@ -5,7 +5,7 @@ export const isAutoRetried = ({ state }: OutboxOrder) => state === 'stored' || s
 
 export const isOpen = (entry: OutboxOrder) => isAutoRetried(entry) || entry.state === 'needs_login';
 
-/** Decision O3: 'Perlu persetujuan'. */
+/** 'Perlu persetujuan' (decisions O4, O5, O8, W12). */
 export const needsConsent = ({ state }: OutboxOrder) => state === 'too_old' || state === 'quote_changed';
 
 export const isSettled = (entry: OutboxOrder) => !isOpen(entry) && !needsConsent(entry);

@@ -1,6 +1,6 @@
 /**
- * Sends orders (decisions O2 to O6). Every attempt, from any tab or the worker, sends the same bytes and, to a host that announced itself, the same
- * `Idempotency-Key`: however often an entry is sent, it is one order there.
+ * Stores orders, sends them, and does what their customers decide (decisions O2 to O6, O8, W12). Every attempt, from any tab or the worker, sends the
+ * same bytes and, to a host that announced itself, the same `Idempotency-Key`: however often an entry is sent, it is one order there.
  */
 
 import * as v from 'valibot';
@@ -32,6 +32,101 @@ import { outcomeOf } from './outcome.ts';
 import { platform, randomId } from './platform.ts';
 import { learned } from './reachability.ts';
 import { change, read } from './store.ts';
+
+/** Settled entries that stay (fault F44), for all customers together. */
+const maxReceipts = 200;
+
+const isRecent = ({ state, settledAt = 0 }: OutboxOrder, now: number) =>
+  state === 'accepted' && Math.abs(now - settledAt) < repeatWindow;
+
+const latestFirst = (one: OutboxOrder, other: OutboxOrder) => (other.settledAt ?? 0) - (one.settledAt ?? 0);
+
+export interface Known {
+  /** Accepted; the customer knows it and orders it again. */
+  repeatOf?: OutboxOrder | undefined;
+  /** The ids of orders on their way that the customer wants as well; they may be accepted by now. */
+  wantedToo?: readonly string[];
+  /** By the shop or its customer, after it was accepted. */
+  isCancelledSince?: (entry: OutboxOrder) => boolean;
+  /** `usualItems` of the order. */
+  usual?: readonly string[];
+}
+
+/**
+ * A second press, in any tab, gives the unsettled entry of the very same order (decisions O2 and O8). So does one of the same lines that was accepted
+ * within the last half hour, unless the customer knows it or it was cancelled since. When it rejects, nothing may be sent either.
+ */
+export const storeOutboxOrder = async (session: Session, order: Order, known: Known = {}): Promise<OutboxOrder> => {
+  const entry = await writeEntry(session, order, known);
+  if (!entry) throw new Error('The entry was closed');
+  return entry;
+};
+
+/**
+ * At new prices; `former` is closed in the same transaction. Only the very same order that was accepted since `former` was made is returned instead.
+ * Undefined when `former` was closed before.
+ */
+export const replaceOutboxOrder = (former: string, session: Session, order: Order) =>
+  writeEntry(session, order, { former });
+
+async function writeEntry(
+  session: Session,
+  order: Order,
+  { repeatOf, wantedToo = [], isCancelledSince = () => false, usual = [], former }: Known & { former?: string },
+): Promise<OutboxOrder | undefined> {
+  const customer = customerOf(session);
+  const body = canonical(order);
+  const print = fingerprint(order);
+  const lines = fingerprintOfLines(order);
+  let entry: OutboxOrder | undefined;
+  await change(
+    { 'outbox-seq': v.number() },
+    ({ 'outbox-seq': lastSeq = 0 }, entries) => {
+      entry = undefined;
+      // Not before: the phone may have slept until the transaction began.
+      const now = platform.now();
+      const replaced = entries.find(({ id, state }) => id === former && state === 'quote_changed');
+      if (former && !replaced) return {};
+      const closed = replaced && { [keyOf(replaced.id)]: { ...replaced, state: 'cancelled', settledAt: now } };
+      const mine = entries.filter((entry) => entry.customer === customer);
+      const open = mine.find((entry) => !isSettled(entry) && !entry.cancelling && entry.body === body);
+      const unknownSince = replaced ? replaced.madeAt : (repeatOf?.settledAt ?? 0) + 1;
+      const isTwin = (other: OutboxOrder) =>
+        replaced ? other.fingerprint === print : fingerprintOfLines(orderOf(other)) === lines;
+      const twins = mine.filter(
+        (other) =>
+          isRecent(other, now) &&
+          (other.settledAt ?? 0) >= unknownSince &&
+          !wantedToo.includes(other.id) &&
+          !isCancelledSince(other) &&
+          isTwin(other),
+      );
+      entry = open ?? twins.sort(latestFirst)[0];
+      if (entry) return { ...closed };
+      const seq = lastSeq + 1;
+      const repeatAgreed = wantedToo.length > 0 || repeatOf !== undefined || replaced?.repeatAgreed;
+      entry = {
+        format: 1,
+        id: randomId(),
+        customer,
+        seq,
+        body,
+        fingerprint: print,
+        usual: [...(replaced?.usual ?? usual)],
+        madeAt: now,
+        everSent: false,
+        ...(repeatAgreed && { repeatAgreed }),
+        attempts: 0,
+        notBefore: 0,
+        state: 'stored',
+      };
+      const old = newestFirst(entries.filter(isSettled)).slice(maxReceipts);
+      return { ...withoutOutboxOrders(old, entries), ...closed, [keyOf(entry.id)]: entry, 'outbox-seq': seq };
+    },
+    outboxEntries,
+  );
+  return entry;
+}
 
 /**
  * One sender at a time. 'stored': never sent. 'unsure': it may have arrived; the bundled server makes one order of all attempts. At a plain host it
@@ -105,7 +200,7 @@ async function deliverAlone(entry: OutboxOrder, { agreed = false } = {}): Promis
   }
 }
 
-export const settleAccepted = (entry: OutboxOrder, answered: PlacedOrder): Promise<OutboxOrder> =>
+const settleAccepted = (entry: OutboxOrder, answered: PlacedOrder): Promise<OutboxOrder> =>
   settle(entry.id, { state: 'accepted', order: completed(answered, orderOf(entry)) });
 
 /** A plain host may send little more than a number: the other fields are taken from the order. */
@@ -218,7 +313,7 @@ async function settleFailure(
   return settle(id, refused);
 }
 
-/** The only retry there is (decision O2). */
+/** The only retry there is (decision O4). */
 const retryLater = ({ id, attempts }: OutboxOrder, wait?: number) =>
   changeOpen(id, (stored) => ({
     state: stored.everSent ? 'unsure' : 'stored',
@@ -226,6 +321,41 @@ const retryLater = ({ id, attempts }: OutboxOrder, wait?: number) =>
     attempts: Math.max(stored.attempts, attempts + 1),
     ...backoffAfter(attempts, wait),
   }));
+
+/** A host may leave the name out, or trim it. */
+const isFor = ({ delivery_address }: PlacedOrder, { fullName }: Address) =>
+  (delivery_address?.fullName || fullName).trim() === fullName.trim();
+
+/** At a host without keys: it existed before, or is for another person. Without a number nothing says so. */
+const isAnothers = (answered: PlacedOrder, entry: OutboxOrder) =>
+  (answered.order_number !== '' && entry.knownNumbers?.includes(answered.order_number)) ||
+  !isFor(answered, orderOf(entry).delivery_address);
+
+/** By what every host lists (specification §3). */
+const areAlike = (listed: PlacedOrder, { totalShopping, totalQty, delivery_address }: Order) =>
+  listed.totalShopping === totalShopping && listed.totalQty === totalQty && isFor(listed, delivery_address);
+
+/**
+ * By its key. Without one only if it is the only similar order that did not exist before the entry was sent, belongs to no other entry, and cannot
+ * result from another sent one. `all`: the customer's entries, read after the list.
+ */
+export function theOrderOf(id: string, listed: PlacedOrder[], all: readonly OutboxOrder[]): PlacedOrder | undefined {
+  const named = listed.find(({ client_ref }) => client_ref === id);
+  // Taken from `all`: a login or logout may have added the numbers of deleted entries (`withoutOutboxOrders`).
+  const entry = all.find((one) => one.id === id);
+  if (named || !entry?.knownNumbers) return named;
+  const order = orderOf(entry);
+  const others = all.filter((other) => other.id !== id);
+  const rivals = others.some((other) => {
+    if ((isSettled(other) && !other.resent) || !other.everSent || other.keyed) return false;
+    const { totalShopping, totalQty } = orderOf(other);
+    return totalShopping === order.totalShopping && totalQty === order.totalQty;
+  });
+  if (rivals) return undefined;
+  const taken = new Set([...entry.knownNumbers, ...others.map(({ order }) => order?.order_number)]);
+  const candidates = listed.filter((one) => !taken.has(one.order_number) && areAlike(one, order));
+  return candidates.length === 1 ? candidates[0] : undefined;
+}
 
 /**
  * An entry that may have arrived is ended by the shop, which returns the order or spends its key (decision O3a): 'cancelled', 'accepted', or still
@@ -241,7 +371,7 @@ export const cancel = (id: string): Promise<OutboxOrder> =>
     return entry.cancelling ? deliverAlone(entry) : entry;
   });
 
-/** The order keeps its key; its age counts from now or from the end of the pause (decisions O3a, O4, O8, W12). */
+/** The order keeps its key; the minutes until it is asked about again count from now or from the end of the pause (decisions O3a, O4, O8, W12). */
 export async function agreeToSend(id: string): Promise<OutboxOrder> {
   // Only if it is still too old: another tab may have sent it in the meantime.
   let agreed = false;
@@ -264,7 +394,7 @@ function afterPause(paused: NonNullable<OutboxOrder['paused']>) {
   return { paused: { ...paused, agreed: true }, ...(left > 0 && { notBefore: paused.until, held: heldFor(left) }) };
 }
 
-/** Staff have ended the pause early. Rejects as `agreeToSend`. */
+/** Staff have ended the pause early. */
 export async function sendAfterPause(id: string): Promise<OutboxOrder> {
   await changeOutboxOrder(id, ({ paused, ...entry }) =>
     paused && isAutoRetried(entry)
@@ -274,7 +404,7 @@ export async function sendAfterPause(id: string): Promise<OutboxOrder> {
   return deliver(id);
 }
 
-/** The customer wants a waiting order besides another one, also of the same lines (decision O8). Rejects as `agreeToSend`. */
+/** The customer wants a waiting order besides another one, also of the same lines (decision O8). */
 export const agreeToRepeat = (id: string) =>
   changeOutboxOrder(id, (entry) => (isSettled(entry) ? undefined : { repeatAgreed: true }));
 
@@ -309,132 +439,3 @@ export const dismiss = (id: string): Promise<OutboxOrder> =>
   changeOutboxOrder(id, ({ state }) =>
     state === 'refused' ? { state: 'cancelled' } : state === 'accepted' ? { read: true } : undefined,
   );
-
-/** A host may leave the name out, or trim it. */
-const isFor = ({ delivery_address }: PlacedOrder, { fullName }: Address) =>
-  (delivery_address?.fullName || fullName).trim() === fullName.trim();
-
-/** At a host without keys: it existed before, or is for another person. Without a number nothing says so. */
-export const isAnothers = (answered: PlacedOrder, entry: OutboxOrder) =>
-  (answered.order_number !== '' && entry.knownNumbers?.includes(answered.order_number)) ||
-  !isFor(answered, orderOf(entry).delivery_address);
-
-/** By what every host lists (specification §3). */
-const areAlike = (listed: PlacedOrder, { totalShopping, totalQty, delivery_address }: Order) =>
-  listed.totalShopping === totalShopping && listed.totalQty === totalQty && isFor(listed, delivery_address);
-
-/**
- * By its key. Without one only if it is the only similar order that did not exist before the entry was sent, belongs to no other entry, and cannot
- * result from another sent one. `all`: the customer's entries, read after the list.
- */
-export function theOrderOf(id: string, listed: PlacedOrder[], all: readonly OutboxOrder[]): PlacedOrder | undefined {
-  const named = listed.find(({ client_ref }) => client_ref === id);
-  // Taken from `all`: a login or logout may have added the numbers of deleted entries (`withoutOutboxOrders`).
-  const entry = all.find((one) => one.id === id);
-  if (named || !entry?.knownNumbers) return named;
-  const order = orderOf(entry);
-  const others = all.filter((other) => other.id !== id);
-  const rivals = others.some((other) => {
-    if ((isSettled(other) && !other.resent) || !other.everSent || other.keyed) return false;
-    const { totalShopping, totalQty } = orderOf(other);
-    return totalShopping === order.totalShopping && totalQty === order.totalQty;
-  });
-  if (rivals) return undefined;
-  const taken = new Set([...entry.knownNumbers, ...others.map(({ order }) => order?.order_number)]);
-  const candidates = listed.filter((one) => !taken.has(one.order_number) && areAlike(one, order));
-  return candidates.length === 1 ? candidates[0] : undefined;
-}
-
-/** Settled entries that stay (fault F44), for all customers together. */
-const maxReceipts = 200;
-
-const isRecent = ({ state, settledAt = 0 }: OutboxOrder, now: number) =>
-  state === 'accepted' && Math.abs(now - settledAt) < repeatWindow;
-
-const latestFirst = (one: OutboxOrder, other: OutboxOrder) => (other.settledAt ?? 0) - (one.settledAt ?? 0);
-
-export interface Known {
-  /** Accepted; the customer knows it and orders it again. */
-  repeatOf?: OutboxOrder | undefined;
-  /** The ids of orders on their way that the customer wants as well; they may be accepted by now. */
-  wantedToo?: readonly string[];
-  /** By the shop, after it was accepted. */
-  isCancelledByShop?: (entry: OutboxOrder) => boolean;
-  /** `usualItems` of the order. */
-  usual?: readonly string[];
-}
-
-/**
- * A second press, in any tab, gives the unsettled entry of the very same order (decisions O2 and O8). So does one of the same lines that was accepted
- * within the last half hour, unless the customer knows it or the shop has cancelled it. When it rejects, nothing may be sent either.
- */
-export const storeOutboxOrder = async (session: Session, order: Order, known: Known = {}): Promise<OutboxOrder> => {
-  const entry = await store(session, order, known);
-  if (!entry) throw new Error('The entry was closed');
-  return entry;
-};
-
-/**
- * At new prices; `former` is closed in the same transaction. Only the very same order that was accepted since `former` was made is returned instead.
- * Undefined when `former` was closed before.
- */
-export const replaceOutboxOrder = (former: string, session: Session, order: Order) => store(session, order, { former });
-
-async function store(
-  session: Session,
-  order: Order,
-  { repeatOf, wantedToo = [], isCancelledByShop = () => false, usual = [], former }: Known & { former?: string },
-): Promise<OutboxOrder | undefined> {
-  const customer = customerOf(session);
-  const body = canonical(order);
-  const print = fingerprint(order);
-  const lines = fingerprintOfLines(order);
-  let entry: OutboxOrder | undefined;
-  await change(
-    { 'outbox-seq': v.number() },
-    ({ 'outbox-seq': lastSeq = 0 }, entries) => {
-      entry = undefined;
-      // Not before: the phone may have slept until the transaction began.
-      const now = platform.now();
-      const replaced = entries.find(({ id, state }) => id === former && state === 'quote_changed');
-      if (former && !replaced) return {};
-      const closed = replaced && { [keyOf(replaced.id)]: { ...replaced, state: 'cancelled', settledAt: now } };
-      const mine = entries.filter((entry) => entry.customer === customer);
-      const open = mine.find((entry) => !isSettled(entry) && !entry.cancelling && entry.body === body);
-      const unknownSince = replaced ? replaced.madeAt : (repeatOf?.settledAt ?? 0) + 1;
-      const isTwin = (other: OutboxOrder) =>
-        replaced ? other.fingerprint === print : fingerprintOfLines(orderOf(other)) === lines;
-      const twins = mine.filter(
-        (other) =>
-          isRecent(other, now) &&
-          (other.settledAt ?? 0) >= unknownSince &&
-          !wantedToo.includes(other.id) &&
-          !isCancelledByShop(other) &&
-          isTwin(other),
-      );
-      entry = open ?? twins.sort(latestFirst)[0];
-      if (entry) return { ...closed };
-      const seq = lastSeq + 1;
-      const repeatAgreed = wantedToo.length > 0 || repeatOf !== undefined || replaced?.repeatAgreed;
-      entry = {
-        format: 1,
-        id: randomId(),
-        customer,
-        seq,
-        body,
-        fingerprint: print,
-        usual: [...(replaced?.usual ?? usual)],
-        madeAt: now,
-        everSent: false,
-        ...(repeatAgreed && { repeatAgreed }),
-        attempts: 0,
-        notBefore: 0,
-        state: 'stored',
-      };
-      const old = newestFirst(entries.filter(isSettled)).slice(maxReceipts);
-      return { ...withoutOutboxOrders(old, entries), ...closed, [keyOf(entry.id)]: entry, 'outbox-seq': seq };
-    },
-    outboxEntries,
-  );
-  return entry;
-}

@@ -1,4 +1,4 @@
-/** The meaning of a failed call for its order or address (decisions O2, O3a, O5). */
+/** The meaning of a failed call for its order or address (decisions O3, O3a, O5). */
 
 import { isHTTPError } from 'ky';
 import type { Quote, RepeatedOrder } from '#core/failure';

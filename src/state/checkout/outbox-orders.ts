@@ -23,7 +23,7 @@ export const outboxOrdersAtom = atom((get) => {
 });
 
 /** Whether an order was cancelled after the shop had accepted it, by the shop or by its customer. */
-export const isCancelledByShop = ({ order }: Pick<OutboxOrder, 'order'>) => order?.status === 'cancelled';
+export const isCancelledSince = ({ order }: Pick<OutboxOrder, 'order'>) => order?.status === 'cancelled';
 
 /** The order that the shop accepted last, with its id on this device, until the customer dismisses it (decision C5). */
 export const lastAcceptedOrderAtom = atom((get) => {
@@ -79,7 +79,7 @@ function isBehind({ created_at = '' }: PlacedOrder, list: CustomerList<PlacedOrd
 /** The number of the order that the cart's mark names, if the shop has cancelled it or does not know it. */
 const endedAtom = atom((get) => {
   const marked = get(orderedAtom)?.order;
-  const ended = [...get(outboxOrdersAtom).filter(isCancelledByShop), ...get(receiptsAtom).unknown];
+  const ended = [...get(outboxOrdersAtom).filter(isCancelledSince), ...get(receiptsAtom).unknown];
   return marked && ended.some(({ order }) => order?.order_number === marked) ? marked : undefined;
 });
 

@@ -1,4 +1,7 @@
-/** The customer's outbox orders: reading, sending, and the decisions of the customer. */
+/**
+ * The customer's outbox orders: reading, sending, and the decisions of the customer; and the orders under way at the shop, which the customer follows,
+ * closes or withdraws.
+ */
 import { atom, type Setter, type Store } from 'jotai';
 import type { PlacedOrder } from '#core/order-contract';
 import { isFinal } from '#core/order-steps';

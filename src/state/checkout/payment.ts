@@ -1,4 +1,4 @@
-/** 'Bayar' and agreeing to new prices: the actions, their state and their outcome. */
+/** 'Bayar', and agreeing to new prices on the payment screen (in the order list: `agreeToNewPricesAtom`); `paymentAtom` is in `stored-orders.ts`. */
 import { atom, type Setter } from 'jotai';
 import { canonical } from '#core/canonical';
 import { customerOf, type Session } from '#core/contract';
@@ -17,7 +17,7 @@ import { deviceFailureAtom, type Failure } from '../storage/stored-atom.ts';
 import { missingAtom, orderAtom } from './checkout.ts';
 import { agreedFeesAtom, handoverAtom } from './handover.ts';
 import { announceAtom, orderNotificationsAtom, readOutboxAtom, readOutboxDuring } from './outbox.ts';
-import { isCancelledByShop, lastAcceptedOrderAtom, openedOrderAtom, outboxOrdersAtom } from './outbox-orders.ts';
+import { isCancelledSince, lastAcceptedOrderAtom, openedOrderAtom, outboxOrdersAtom } from './outbox-orders.ts';
 import { type Payment, paymentAtom, pendingOrdersAtom } from './stored-orders.ts';
 
 /**
@@ -41,7 +41,7 @@ export const alreadyShownAtom = atom((get) => {
   const pressed = get(paymentOrderAtom);
   const shown = pressed
     ? [pressed].filter(
-        (entry) => entry.state === 'quote_changed' || (entry.state === 'accepted' && !isCancelledByShop(entry)),
+        (entry) => entry.state === 'quote_changed' || (entry.state === 'accepted' && !isCancelledSince(entry)),
       )
     : get(pendingOrdersAtom).filter(({ state }) => state !== 'refused');
   return order && shown.find(({ body }) => body === canonical(order));
@@ -116,8 +116,7 @@ export const payAtom = atom(null, async (get, set, order: Order, ask: PaymentQue
       get(customerAtom) === customer &&
       (await storedUnlessRepeated(session, order, ask, {
         wantedToo,
-        isCancelledByShop: ({ id }) =>
-          get(outboxOrdersAtom).some((entry) => entry.id === id && isCancelledByShop(entry)),
+        isCancelledSince: ({ id }) => get(outboxOrdersAtom).some((entry) => entry.id === id && isCancelledSince(entry)),
         usual: usualItems(order, get(choicesAtom)?.options),
       }));
     if (!wanted) {
@@ -178,8 +177,8 @@ export const payAtom = atom(null, async (get, set, order: Order, ask: PaymentQue
 });
 
 /**
- * The outbox order of this order; undefined when the same lines were accepted recently, the shop has not cancelled them
- * since, and the customer does not want them again.
+ * The outbox order of this order; undefined when the same lines were accepted recently, neither the shop nor the customer
+ * has cancelled them since, and the customer does not want them again.
  */
 async function storedUnlessRepeated(
   session: Session,

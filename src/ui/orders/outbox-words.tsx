@@ -13,7 +13,7 @@ import { isHeld } from '#device/backoff';
 import { autoRetriedUntil, isPaused, minutesSince, type OutboxOrder, orderOf } from '#device/outbox-order';
 import { isAutoRetried, isSettled } from '#device/outbox-states';
 import type { HistoryEntryState } from '../../state/catalogue/search.ts';
-import { isCancelledByShop } from '../../state/checkout/outbox-orders.ts';
+import { isCancelledSince } from '../../state/checkout/outbox-orders.ts';
 import { onlyThisPageAtom } from '../../state/storage/stored-atom.ts';
 import { LogInAgain } from '../account/customer-only.tsx';
 import { decisionOn, nothingLeftOf } from '../checkout/quote-comparison.tsx';
@@ -163,7 +163,7 @@ const states: Record<State, (entry: OutboxOrder, press: Press) => Partial<Words>
     };
   },
   accepted: ({ order }) =>
-    isCancelledByShop({ order })
+    isCancelledSince({ order })
       ? {
           message: `Pesanan ${numberOf(order)} dibatalkan`,
           notice: {
