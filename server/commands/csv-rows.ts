@@ -1,7 +1,7 @@
 /** The rows of a CSV, as spreadsheets write it. */
 import Papa from 'papaparse';
 import { failedFormula } from '../menu/menu-cells.ts';
-import { unprintable } from '../menu/parsed-menu.ts';
+import { unprintable } from '../menu/whole-menu.ts';
 
 /**
  * The rows below the titles, each with its number in a spreadsheet, without those that are empty. `isHeader` says whether a row has

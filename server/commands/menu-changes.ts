@@ -1,6 +1,6 @@
 /** What an import of a menu changes, and how that is told. */
 import { differenceOf, rupiah } from '#core/rupiah';
-import { contentOf, type Menu } from '../menu/parsed-menu.ts';
+import { contentOf, type Menu } from '../menu/whole-menu.ts';
 import { firstOf, table, visible } from './terminal.ts';
 
 /** What is compared, by id; `state` is equal where nothing has changed. */

@@ -3,7 +3,7 @@ import Papa from 'papaparse';
 import { maxChosen, type OptionGroup } from '#core/contract';
 import { folded } from '#core/folding';
 import { differenceFrom, formula, idOf, priceMessage, withoutMark, yesOrNo } from '../menu/menu-cells.ts';
-import type { MenuIssue } from '../menu/parsed-menu.ts';
+import type { MenuIssue } from '../menu/whole-menu.ts';
 import { CommandError } from './command.ts';
 import { csvRows, faultsOf, versionIn } from './csv-rows.ts';
 import { allowedIn, isTitleIn, wordOf } from './menu-columns.ts';

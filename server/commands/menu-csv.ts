@@ -22,7 +22,7 @@ import {
   parsedFrom,
   type Report,
   withNames,
-} from '../menu/parsed-menu.ts';
+} from '../menu/whole-menu.ts';
 import { CommandError } from './command.ts';
 import { csvRows, faultsOf, versionIn } from './csv-rows.ts';
 import { type Column, cellOf, columnNames, columnsIn, isHeader, missingTitle, type Order } from './menu-columns.ts';

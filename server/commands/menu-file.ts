@@ -3,8 +3,7 @@
 import type { Choice, Product } from '#core/contract';
 import { parseJson } from '../menu/menu-json.ts';
 import { settleOptions } from '../menu/menu-options.ts';
-import { roundedIds } from '../menu/menu-questions.ts';
-import { duplicateIssues, type Menu, maxProducts, type ParsedMenu } from '../menu/parsed-menu.ts';
+import { duplicateIssues, type Menu, maxProducts, type ParsedMenu, roundedIds } from '../menu/whole-menu.ts';
 import { CommandError } from './command.ts';
 import { oldestOf } from './csv-rows.ts';
 import { parseChoices } from './menu-choices.ts';

@@ -1,8 +1,8 @@
 /** The pictures that an imported menu names. */
 import { readFile, stat } from 'node:fs/promises';
 import type { MadePicture } from '../menu/make-picture.ts';
-import type { Menu, MenuIssue, ParsedMenu } from '../menu/parsed-menu.ts';
 import { bundledImages, isServed, PictureError, type PictureKind, shortened } from '../menu/pictures.ts';
+import type { Menu, MenuIssue, ParsedMenu } from '../menu/whole-menu.ts';
 import { CommandError } from './command.ts';
 import { findOwnersPicture } from './picture-files.ts';
 import type { Terminal } from './terminal.ts';

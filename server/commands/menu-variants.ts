@@ -4,7 +4,7 @@ import type { OptionGroup, Product } from '#core/contract';
 import { folded } from '#core/folding';
 import { inSentence } from '#core/line';
 import { idOf, priceFrom, priceMessage, withoutMark, yesOrNo } from '../menu/menu-cells.ts';
-import { isVariantGroup, type ParsedMenu, type Report } from '../menu/parsed-menu.ts';
+import { isVariantGroup, type ParsedMenu, type Report } from '../menu/whole-menu.ts';
 import { faultsOf } from './csv-rows.ts';
 import type { Column, Dimensions } from './menu-columns.ts';
 

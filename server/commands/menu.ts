@@ -9,7 +9,7 @@ import { writeAtomically } from '../atomic-file.ts';
 import { yesOrNo } from '../menu/menu-cells.ts';
 import { menuAsJson } from '../menu/menu-json.ts';
 import {
-  describeQuestion,
+  describePriceQuestion,
   equalNames,
   implausiblePrices,
   movedProducts,
@@ -18,8 +18,8 @@ import {
 } from '../menu/menu-questions.ts';
 import { type MenuSnapshot, menuIn, readMenu } from '../menu/menu-snapshot.ts';
 import { beginMenuChange, setAvailable, storeOwnersMenu } from '../menu/menu-store.ts';
-import { capitalised, type Menu, type MenuIssue, type ParsedMenu } from '../menu/parsed-menu.ts';
 import { storePicture } from '../menu/store-picture.ts';
+import { capitalised, type Menu, type MenuIssue, type ParsedMenu } from '../menu/whole-menu.ts';
 import { type Command, CommandError, fileError, UsageError } from './command.ts';
 import { changesBetween, describeChanges } from './menu-changes.ts';
 import { choicesAsCsv, choicesFileOf } from './menu-choices.ts';
@@ -155,7 +155,7 @@ function requireUsable(parsed: ParsedMenu, before: MenuSnapshot, isConfirmed: bo
     { title: 'ini yang salah di berkasnya:', lines: issues.map(describeIssue) },
     {
       title: 'Harga ini tampak salah; perbaiki berkasnya, atau tambahkan --yes kalau memang benar:',
-      lines: prices.map(describeQuestion),
+      lines: prices.map(describePriceQuestion),
     },
     {
       title: 'Produk ini tampak salah; perbaiki berkasnya, atau tambahkan --yes kalau memang benar:',

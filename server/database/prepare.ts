@@ -6,7 +6,7 @@ import { type Kysely, sql } from 'kysely';
 import { FileMigrationProvider, Migrator } from 'kysely/migration';
 import { bundledMenu } from '../menu/menu-json.ts';
 import { seedMenu } from '../menu/menu-store.ts';
-import type { Menu } from '../menu/parsed-menu.ts';
+import type { Menu } from '../menu/whole-menu.ts';
 import { seedPushKeys } from '../push/push-request.ts';
 import { StartupError } from '../startup-error.ts';
 import { type Database, isPostgres } from './open.ts';

@@ -8,7 +8,7 @@ import { differenceFrom, idOf, priceMessage } from './menu-cells.ts';
 import { type Fault, type MenuEdit, newId, requireUsable } from './menu-edits.ts';
 import { settleOptions } from './menu-options.ts';
 import type { MenuSnapshot } from './menu-snapshot.ts';
-import { groupContentOf, parsedFrom, unprintableIn } from './parsed-menu.ts';
+import { groupContentOf, parsedFrom, unprintableIn } from './whole-menu.ts';
 
 /** An option group of the menu, with its revision. Throws `not_found`. */
 export function editedGroup(snapshot: MenuSnapshot, id: string): EditedGroup {

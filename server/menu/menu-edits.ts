@@ -21,7 +21,7 @@ import {
   unprintableIn,
   WholeProduct,
   withNames,
-} from './parsed-menu.ts';
+} from './whole-menu.ts';
 
 export type Fault = MenuRefused['error']['faults'][number];
 

@@ -19,7 +19,7 @@ import {
   tagsOf,
   unprintableIn,
   WholeProduct,
-} from './parsed-menu.ts';
+} from './whole-menu.ts';
 
 /** As in a CSV, a product without an id gets one from its name. */
 const ProductOnFile = v.pipe(

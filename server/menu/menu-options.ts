@@ -4,7 +4,7 @@ import { folded } from '#core/folding';
 import { unitPriceOf } from '#core/line';
 import { nameWithGroup } from '#core/options';
 import { differenceOf, rupiah } from '#core/rupiah';
-import type { Menu, ParsedMenu } from './parsed-menu.ts';
+import type { Menu, ParsedMenu } from './whole-menu.ts';
 
 /**
  * Takes the price of a default into that of the products, and chooses the defaults of a group that names none;

@@ -1,40 +1,18 @@
-/** What an owner should confirm: products whose ids a spreadsheet has rewritten, or that are hard to tell apart, and prices that look as if a separator of thousands was lost or taken for another one. */
+/**
+ * What an owner should confirm: products that return under another id, or that are hard to tell apart, changes that an import would undo, and prices that
+ * look as if a separator of thousands was lost or taken for another one.
+ */
 import type { Product } from '#core/contract';
 import { folded } from '#core/folding';
 import { differenceOf, rupiah } from '#core/rupiah';
 import type { MenuSnapshot } from './menu-snapshot.ts';
-import {
-  capitalised,
-  contentOf,
-  groupContentOf,
-  isVariantGroup,
-  type Menu,
-  type MenuIssue,
-  type ParsedMenu,
-} from './parsed-menu.ts';
+import { capitalised, contentOf, groupContentOf, isVariantGroup, type Menu, type ParsedMenu } from './whole-menu.ts';
 
 export interface ProductQuestion {
   where: string;
   name: string;
   question: string;
 }
-
-/** `1E+05` and `8,99E+12`: what a spreadsheet saves in place of a long id. */
-const exponent = /^\d+(?:[.,]\d+)?E[+-]\d+$/i;
-
-/** Issues for new ids that a spreadsheet has rounded, so that their digits are lost. */
-export const roundedIds = ({ menu, places }: ParsedMenu, current: Menu): MenuIssue[] => {
-  const idsOf = ({ products, banks, mini_markets }: Menu) =>
-    [...products, ...banks, ...mini_markets].map(({ _id }) => _id);
-  const known = new Set(idsOf(current));
-  return idsOf(menu)
-    .filter((id) => exponent.test(id) && !known.has(id))
-    .map((id) => ({
-      where: places.get(id) ?? id,
-      field: 'id',
-      message: `"${id}" dibuat spreadsheet dari id yang lebih panjang; jadikan kolomnya teks di sana, lalu tulis lagi id-nya.`,
-    }));
-};
 
 /** Without what spreadsheets change in an id: leading zeros, blanks, upper and lower case. */
 const essence = (id: string) => folded(id).replace(/^0+(?=.)/, '');
@@ -81,6 +59,9 @@ export function equalNames({ menu, places }: ParsedMenu, current: Menu): Product
   );
 }
 
+/** The place of what a file does not have. */
+const noPlace = 'menu';
+
 /**
  * What was changed after the file was exported, also by an import of another copy, and what the file would undo (decision W15); nothing of
  * a file that does not say which version it is of.
@@ -99,16 +80,17 @@ export function undoneChanges({ menu, places, version }: ParsedMenu, now: MenuSn
   });
   const lost = now.menu.products
     .filter(({ _id }) => !inFile.has(_id) && isNewer('products', _id))
-    .map(({ name }) => ({ where, name, question: `"${name}" ditambahkan atau diubah di kedai; tidak ada di berkas.` }));
+    .map(({ name }) => ({
+      where: noPlace,
+      name,
+      question: `"${name}" ditambahkan atau diubah di kedai; tidak ada di berkas.`,
+    }));
   const groups = new Map((menu.option_groups ?? []).map((group) => [group._id, groupContentOf(group)]));
   const changed = now.option_groups
     .filter((group) => isNewer('groups', group._id) && groups.get(group._id) !== groupContentOf(group))
-    .map(({ name }) => ({ where, name, question: `kelompok "${name}" diubah di kedai.` }));
+    .map(({ name }) => ({ where: noPlace, name, question: `kelompok "${name}" diubah di kedai.` }));
   return [...restored, ...lost, ...changed];
 }
-
-/** The place of what a file does not have. */
-const where = 'menu';
 
 function differences(current: Product, inFile: Product) {
   const facts = [
@@ -235,7 +217,7 @@ function implausibleChoices(
 }
 
 /** `Baris 3: Kopi Rp15? Maksudnya Rp15.000?` */
-export const describeQuestion = ({ where, name, price, meant, isDifference }: PriceQuestion) => {
+export const describePriceQuestion = ({ where, name, price, meant, isDifference }: PriceQuestion) => {
   const inWords = isDifference ? differenceOf : rupiah;
   return `${capitalised(where)}: ${name} ${inWords(price)}? Maksudnya ${inWords(meant)}?`;
 };

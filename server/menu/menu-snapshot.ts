@@ -6,7 +6,7 @@ import { qrisId } from '#core/payment';
 import { shop } from '#core/shop';
 import type { Database, DatabaseTransaction } from '../database/open.ts';
 import { seededVersion } from '../database/seeds.ts';
-import type { Menu } from './parsed-menu.ts';
+import type { Menu } from './whole-menu.ts';
 
 /** The menu as it was at one moment. */
 export type MenuSnapshot = Awaited<ReturnType<typeof menuIn>>;

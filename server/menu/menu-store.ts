@@ -5,7 +5,7 @@ import type { DatabaseTransaction } from '../database/open.ts';
 import { rememberSeed, seededVersion } from '../database/seeds.ts';
 import type { Tables } from '../database/tables.ts';
 import { type MenuSnapshot, menuIn, ownersVersion } from './menu-snapshot.ts';
-import { contentOf, groupContentOf, type Menu } from './parsed-menu.ts';
+import { contentOf, groupContentOf, type Menu } from './whole-menu.ts';
 
 /** Puts the bundled menu in, again whenever the file changed, until the owner has a menu of their own. */
 export async function seedMenu(transaction: DatabaseTransaction, menu: Menu) {

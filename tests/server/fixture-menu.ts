@@ -1,5 +1,5 @@
 /** A small menu with known prices, in which `stale-bun` is sold out. */
-import type { Menu } from '../../server/menu/parsed-menu.ts';
+import type { Menu } from '../../server/menu/whole-menu.ts';
 
 const product = (
   _id: string,

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { OptionGroup } from '#core/contract';
 import { repricedOrder } from '#core/order';
 import type { Order, OrderItem } from '#core/order-contract';
-import type { Menu } from '../../server/menu/parsed-menu.ts';
+import type { Menu } from '../../server/menu/whole-menu.ts';
 import { choice, group, size } from '../core/product.ts';
 import { onEveryDatabase } from '../support/databases.ts';
 import { fixtureMenu, withProduct } from './fixture-menu.ts';

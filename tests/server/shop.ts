@@ -5,7 +5,7 @@ import { type AppOptions, buildApp } from '../../server/app.ts';
 import type { Database } from '../../server/database/open.ts';
 import type { App } from '../../server/http/type-provider.ts';
 import { storeOwnersMenu } from '../../server/menu/menu-store.ts';
-import type { Menu } from '../../server/menu/parsed-menu.ts';
+import type { Menu } from '../../server/menu/whole-menu.ts';
 import type { Home } from '../support/databases.ts';
 import { newCustomer } from '../support/new-customer.ts';
 import { noPressure } from '../support/no-pressure.ts';

@@ -4,8 +4,13 @@ import { rupiah } from '#core/rupiah';
 import { oldestOf } from '../../../server/commands/csv-rows.ts';
 import { parseMenuFile } from '../../../server/commands/menu-file.ts';
 import { priceFrom } from '../../../server/menu/menu-cells.ts';
-import { describeQuestion, equalNames, implausiblePrices, movedProducts } from '../../../server/menu/menu-questions.ts';
-import { parsedFrom } from '../../../server/menu/parsed-menu.ts';
+import {
+  describePriceQuestion,
+  equalNames,
+  implausiblePrices,
+  movedProducts,
+} from '../../../server/menu/menu-questions.ts';
+import { parsedFrom } from '../../../server/menu/whole-menu.ts';
 import { issueLine, none, product, read } from './menu-texts.ts';
 
 /** Why a file is not read at all, or what is wrong in its rows. */
@@ -227,7 +232,7 @@ function questionsAbout(text: string) {
   const prices = Object.entries({ tubruk: 12_000, latte: 15_000, v60: 18_000 });
   const current = { ...none, products: prices.map(([_id, price]) => product({ _id, name: _id, price })) };
   const parsed = read(text, current);
-  return [...parsed.issues.map(({ where }) => where), ...implausiblePrices(parsed, current).map(describeQuestion)];
+  return [...parsed.issues.map(({ where }) => where), ...implausiblePrices(parsed, current).map(describePriceQuestion)];
 }
 
 test.for(

@@ -4,8 +4,8 @@ import { choicesAsCsv } from '../../../server/commands/menu-choices.ts';
 import { menuAsCsv } from '../../../server/commands/menu-csv.ts';
 import { parseMenuFile } from '../../../server/commands/menu-file.ts';
 import { menuAsJson } from '../../../server/menu/menu-json.ts';
-import { describeQuestion, implausiblePrices } from '../../../server/menu/menu-questions.ts';
-import type { Menu, ParsedMenu } from '../../../server/menu/parsed-menu.ts';
+import { describePriceQuestion, implausiblePrices } from '../../../server/menu/menu-questions.ts';
+import type { Menu, ParsedMenu } from '../../../server/menu/whole-menu.ts';
 import { choice, group } from '../../core/product.ts';
 import { issueLine, none, product, read } from './menu-texts.ts';
 
@@ -455,7 +455,7 @@ test.for(
 });
 
 const questions = (parsed: ParsedMenu, current: Menu = none) =>
-  implausiblePrices(parsed, current).map(describeQuestion);
+  implausiblePrices(parsed, current).map(describePriceQuestion);
 
 test('M11 implausible prices of choices and of variants are asked about', () => {
   const rows = choiceRows(

@@ -1,7 +1,7 @@
 /** Files of menus as texts, and what is said of them. */
 import type { Product } from '#core/contract';
 import { parseMenuFile } from '../../../server/commands/menu-file.ts';
-import type { Menu, MenuIssue } from '../../../server/menu/parsed-menu.ts';
+import type { Menu, MenuIssue } from '../../../server/menu/whole-menu.ts';
 
 export const none: Menu = { products: [], categories: [], tags: [], banks: [], mini_markets: [] };
 

@@ -1,4 +1,4 @@
-/** A whole menu, a file of one once it was read, in whichever form, and what is wrong with it. */
+/** The shape of a whole menu, what all its readers share (CSV, JSON, counter), and what is wrong with it. */
 import * as v from 'valibot';
 import { type Category, type OptionGroup, type PaymentMethod, Product, type Tag } from '#core/contract';
 import { folded } from '#core/folding';
@@ -115,7 +115,7 @@ export function duplicateIssues({ menu, places }: ParsedMenu): MenuIssue[] {
       issues.push({ where: places.get(_id) ?? _id, field: 'id', message: `"${_id}" ditulis dua kali.` });
     seen.add(_id);
   }
-  for (const [list, named, namesOf] of [
+  for (const [list, named, namedBy] of [
     ['categories', menu.categories, ({ category }: Product) => [category]],
     ['tags', menu.tags, ({ tags }: Product) => tags.map(({ name }) => name)],
   ] as const) {
@@ -127,13 +127,30 @@ export function duplicateIssues({ menu, places }: ParsedMenu): MenuIssue[] {
       else if (other === name) issues.push({ where: list, message: `"${name}" ditulis dua kali.` });
       else
         issues.push({
-          where: places.get(menu.products.find((product) => namesOf(product).includes(name))?._id ?? '') ?? list,
+          where: places.get(menu.products.find((product) => namedBy(product).includes(name))?._id ?? '') ?? list,
           message: `"${name}" sama dengan "${other}", hanya hurufnya lain; tulislah dengan satu cara.`,
         });
     }
   }
   return issues;
 }
+
+/** `1E+05` and `8,99E+12`: what a spreadsheet saves in place of a long id. */
+const exponent = /^\d+(?:[.,]\d+)?E[+-]\d+$/i;
+
+/** Issues for new ids that a spreadsheet has rounded, so that their digits are lost. */
+export const roundedIds = ({ menu, places }: ParsedMenu, current: Menu): MenuIssue[] => {
+  const idsOf = ({ products, banks, mini_markets }: Menu) =>
+    [...products, ...banks, ...mini_markets].map(({ _id }) => _id);
+  const known = new Set(idsOf(current));
+  return idsOf(menu)
+    .filter((id) => exponent.test(id) && !known.has(id))
+    .map((id) => ({
+      where: places.get(id) ?? id,
+      field: 'id',
+      message: `"${id}" dibuat spreadsheet dari id yang lebih panjang; jadikan kolomnya teks di sana, lalu tulis lagi id-nya.`,
+    }));
+};
 
 /** What an owner says of a product, as one text. Whether it is sold out today is none of it. */
 export const contentOf = ({ name, description, price, image_url, stars, tags, category, option_groups }: Product) =>
