@@ -21,7 +21,7 @@ import { InlineError } from '../ui/feedback/empty-state.tsx';
 import { Field, fieldsOf } from '../ui/forms/field.tsx';
 import { Form, SaveButton } from '../ui/forms/form.tsx';
 import { useDialogEntry } from '../ui/frame/location.ts';
-import { OrderTimeline } from '../ui/orders/order-timeline.tsx';
+import { OrderTimeline } from '../ui/orders/order-parts.tsx';
 import { Refund } from '../ui/orders/payment-instructions.tsx';
 import { PushOffer } from '../ui/orders/push-offer.tsx';
 import style from './account-dashboard.module.css';

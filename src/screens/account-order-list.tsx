@@ -1,4 +1,5 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: Safari forgets a table that phones show as cards unless its roles are said
+/** The orders of the customer, and the invoice of one. */
 
 import { Link } from '@tanstack/react-router';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
@@ -25,8 +26,7 @@ import records from '../ui/account/records.module.css';
 import { EmptyState } from '../ui/feedback/empty-state.tsx';
 import { useCloseOpened, useShopSearch } from '../ui/frame/location.ts';
 import { Fact } from '../ui/orders/fact.tsx';
-import paperStyle from '../ui/orders/invoice.module.css';
-import { OrderAgain, OrderStatus, OrderTimeline } from '../ui/orders/order-timeline.tsx';
+import { OrderAgain, OrderStatus, OrderTimeline } from '../ui/orders/order-parts.tsx';
 import { boughtIn, destinationOf, momentOf, statusInWords } from '../ui/orders/order-words.ts';
 import {
   PaymentInstructions,
@@ -37,6 +37,7 @@ import {
 } from '../ui/orders/payment-instructions.tsx';
 import { PendingOrders, useFirstOrders } from '../ui/orders/pending-orders.tsx';
 import style from './account-order-list.module.css';
+import paperStyle from './invoice.module.css';
 
 export function Screen() {
   return (

@@ -17,7 +17,7 @@ import { addressAtom, deliveryRegencies } from '../../state/checkout/checkout.ts
 import type { Resource } from '../../state/connection/resource.ts';
 import { useDraft } from '../../state/forms/drafts.ts';
 import { InlineError, LoadFailure } from '../feedback/empty-state.tsx';
-import field from '../forms/field.module.css';
+import fieldStyle from '../forms/field.module.css';
 import { Field, fieldsOf } from '../forms/field.tsx';
 import { Form, SaveButton } from '../forms/form.tsx';
 import { DeliveryArea } from './address-card.tsx';
@@ -125,6 +125,7 @@ export function AddressFields({
     : undefined;
 
   const textsMissing = areTextsMissing(typed);
+  // A village counts as chosen only when all levels above it do.
   const regionsMissing = kelurahan.value === '';
   const textsError = asked === 'texts' && textsMissing ? `${id}-texts` : undefined;
   const regionsError = asked === 'regions' && regionsMissing ? `${id}-regions` : undefined;
@@ -140,14 +141,13 @@ export function AddressFields({
       boxes.find(({ value }) => isEmpty(value))?.focus();
       return;
     }
-    // A village counts as chosen only when all levels above it do.
     const address = normalisedAddress<NewAddress>(filled);
     const outcome = await saveAddress(address).catch((failure: unknown) => {
       console.warn('Address not saved', failure);
       setIsFull(refusalOf(failure)?.code === 'too_many_addresses');
       return 'failed' as const;
     });
-    // The customer has logged out: the next customer must not see the outcome.
+    // The customer has logged out, or the form was closed.
     if (!outcome) return;
     if (outcome === 'failed' || outcome === 'needs_login') {
       setSessionEnded(outcome === 'needs_login');
@@ -318,7 +318,7 @@ function RegionSelect({
       <label htmlFor={id} className="small bold">
         {label}
       </label>
-      <div className={field.box}>
+      <div className={fieldStyle.box}>
         <input
           id={id}
           type="text"
@@ -336,7 +336,7 @@ function RegionSelect({
           readOnly={!ready}
           placeholder={placeholderOf(label, above, regions)}
           value={typed ?? name}
-          className={`${field.input} ${selectStyle.input}`}
+          className={`${fieldStyle.input} ${selectStyle.input}`}
           onFocus={({ target }) => target.select()}
           onClick={({ currentTarget }) => {
             // A tap puts the caret into the name; if the whole name is selected, typing replaces it.

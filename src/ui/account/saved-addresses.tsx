@@ -25,7 +25,7 @@ import { useDialogEntry } from '../frame/location.ts';
 import { streetId } from './address-card.tsx';
 import { AddressFields } from './address-form.tsx';
 import { CustomerListNotice, itemsOf } from './customer-list.tsx';
-import style from './edit-address.module.css';
+import style from './saved-addresses.module.css';
 
 /** An address of a list, and what is said and can be done below it. */
 export interface ListedAddress {
@@ -97,8 +97,6 @@ function EditButton({ address, edit }: { address: SavedAddress; edit: (() => voi
   );
 }
 
-const deletedElsewhere = 'Alamat ini sudah dihapus di perangkat lain';
-
 interface AddressEditorProps {
   address: SavedAddress & { _id: string };
   /** As it was when it was opened: a new address may be saved in the meantime. */
@@ -119,6 +117,7 @@ function AddressEditor({ address, pending, close }: AddressEditorProps) {
     if (unsaved) {
       const outcome = await editUnsaved(unsaved, edited);
       if (outcome !== 'refused') return outcome;
+      // It stays in the list with the reason, which is announced.
       close();
       return undefined;
     }
@@ -127,7 +126,7 @@ function AddressEditor({ address, pending, close }: AddressEditorProps) {
     } catch (failure) {
       if (refusalOf(failure)?.code !== 'not_found') throw failure;
       close();
-      showMessage(deletedElsewhere, { ms: 3_000, urgent: true });
+      showMessage('Alamat ini sudah dihapus di perangkat lain', { ms: 3_000, urgent: true });
       return undefined;
     }
   };

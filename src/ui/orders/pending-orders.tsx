@@ -18,12 +18,12 @@ import { useOrderPlaced } from '../checkout/order-placed.ts';
 import { QuoteComparison } from '../checkout/quote-comparison.tsx';
 import { confirmed } from '../feedback/questions.ts';
 import { WorkButton } from '../forms/work-button.tsx';
-import { Destination } from './order-timeline.tsx';
+import { Destination } from './order-parts.tsx';
 import { boughtIn } from './order-words.ts';
 import { confirmResend, StayHere, wordsOf } from './outbox-words.tsx';
 import style from './pending-orders.module.css';
 
-/** The orders that the shop has not accepted yet, each with its state and the possible actions (decision O3). */
+/** The orders that the shop has not accepted yet, each with its state and the possible actions. */
 export function PendingOrders() {
   const pending = useAtomValue(pendingOrdersAtom);
   const { first, more } = useFirstOrders(pending);

@@ -11,7 +11,7 @@ import { closeOrderAtom, orderOnMenuAtom } from '../../state/checkout/outbox.ts'
 import { openedOrderAtom } from '../../state/checkout/outbox-orders.ts';
 import { useDeleteFromCart } from '../cart/cart-lines.tsx';
 import { CloseButton } from '../feedback/close-button.tsx';
-import { CallNumber, HowLong, OrderAgain, OrderProgress, OrderStatus, OrderTimeline } from './order-timeline.tsx';
+import { CallNumber, HowLong, OrderAgain, OrderProgress, OrderStatus, OrderTimeline } from './order-parts.tsx';
 import { noteOf, statusNoteOf } from './order-words.ts';
 import { PaymentInstructions, Refund } from './payment-instructions.tsx';
 import style from './placed-order.module.css';

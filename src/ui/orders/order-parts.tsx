@@ -1,3 +1,4 @@
+/** What screens show of an order: its timeline, its status, where it goes, withdrawing it, 'Pesan lagi'. */
 import { useRouter } from '@tanstack/react-router';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
@@ -30,8 +31,8 @@ import { WorkButton } from '../forms/work-button.tsx';
 import row from '../frame/steps.module.css';
 import { useMinute } from '../shop/opening.tsx';
 import { WhatsAppLink } from '../shop/whatsapp-link.tsx';
+import style from './order-parts.module.css';
 import statusStyle from './order-status.module.css';
-import style from './order-timeline.module.css';
 import { destinationOf, noteOf, paymentNoteOf, statusNoteOf, unpaidNoteOf } from './order-words.ts';
 
 interface OrderTimelineProps {
@@ -52,7 +53,7 @@ export function OrderTimeline({ order, hasTotal = false, hasCall = true, isInRow
   const opens = minute === undefined ? '' : startAt(new Date(minute * 60_000));
 
   const isUnseen = status === 'waiting_payment' && opens !== '';
-  // What becomes of a cancelled order's money is below it (`Refund`).
+  // What becomes of a cancelled order's money is shown by the screen (`Refund`).
   const note = (isInRow && !isUnseen) || status === 'cancelled' ? statusNoteOf(order) : noteOf(order, opens);
 
   return (
@@ -165,19 +166,6 @@ function LastKnown({ order: { created_at = '' } }: { order: PlacedOrder }) {
   return <p className="soft small anywhere">{`Keadaan ${asOf(since)}, belum tersambung`}</p>;
 }
 
-/** Where an order goes. */
-export function Destination({ order }: { order: Parameters<typeof destinationOf>[0] }) {
-  const [handover, street] = destinationOf(order);
-
-  return (
-    <>
-      {handover && <span>{street ? `${handover} · ` : handover}</span>}
-      {/* A pasted right-to-left character must not reverse the rest of the line. */}
-      <bdi>{street}</bdi>
-    </>
-  );
-}
-
 function Contents({ order, hasTotal }: { order: PlacedOrder; hasTotal: boolean }) {
   const { order_items: lines, totalShopping } = order;
 
@@ -203,6 +191,19 @@ function Contents({ order, hasTotal }: { order: PlacedOrder; hasTotal: boolean }
         </p>
       )}
     </div>
+  );
+}
+
+/** Where an order goes. */
+export function Destination({ order }: { order: Parameters<typeof destinationOf>[0] }) {
+  const [handover, street] = destinationOf(order);
+
+  return (
+    <>
+      {handover && <span>{street ? `${handover} · ` : handover}</span>}
+      {/* A pasted right-to-left character must not reverse the rest of the line. */}
+      <bdi>{street}</bdi>
+    </>
   );
 }
 
@@ -234,7 +235,7 @@ function WithdrawOrder({ order }: { order: PlacedOrder }) {
     setIsWorking(true);
     const now = await withdraw(order);
     setIsWorking(false);
-    showMessage(outcomeOf(now), { ms: readingTime });
+    showMessage(withdrawalWords(now), { ms: readingTime });
   };
 
   return (
@@ -245,7 +246,7 @@ function WithdrawOrder({ order }: { order: PlacedOrder }) {
 }
 
 /** What became of an order that was to be cancelled; undefined: the shop did not say. */
-function outcomeOf(order: PlacedOrder | undefined) {
+function withdrawalWords(order: PlacedOrder | undefined) {
   if (!order) return 'Kedai belum menjawab, jadi pesanan mungkin belum batal. Coba lagi setelah tersambung.';
   if (order.status !== 'cancelled')
     return isWithdrawable(order)
