@@ -1,3 +1,4 @@
+/** Carts: changing, adding up, comparing and merging their lines; changing the choices of one is `withLineChanged` in `options.ts`. */
 import { type Cart, type CartItem, maxLines, maxQuantity, type Product } from './contract.ts';
 import type { ChangedLine } from './failure.ts';
 import { type Chosen, keyOfLine, keyOfOrderItem, type LineKey, unitPriceOf } from './line.ts';
@@ -25,7 +26,19 @@ export const removeOne = (cart: Cart, key: LineKey, pieces = 1): Cart =>
 
 export const clearItem = (cart: Cart, key: LineKey): Cart => cart.filter((item) => keyOfLine(item) !== key);
 
-const idsOf = ({ choices = [] }: Chosen) =>
+type Line = { _id: string; qty: number } & Chosen;
+
+/** One line a product, of at most 99 pieces, as hosts and builds without options know a cart (decision M4). */
+export function withoutOptions<Item extends Line>(cart: readonly Item[]): Omit<Item, keyof Chosen>[] {
+  const products = new Map<string, Omit<Item, keyof Chosen>>();
+  for (const { choices, note, ...item } of cart) {
+    const qty = item.qty + (products.get(item._id)?.qty ?? 0);
+    products.set(item._id, { ...item, qty: Math.min(qty, maxQuantity) });
+  }
+  return [...products.values()];
+}
+
+const choicesKey = ({ choices = [] }: Chosen) =>
   choices
     .map(({ _id }) => _id)
     .sort()
@@ -42,7 +55,7 @@ export const repricedCart = <Item extends CartItem>(
 ): Item[] =>
   cart.flatMap((item) => {
     const isPlain = (line: ChangedLine) => !line.choices || line.usual || usual.includes(keyOfOrderItem(line));
-    const isOf = (line: ChangedLine) => (item.choices ? idsOf(item) === idsOf(line) : isPlain(line));
+    const isOf = (line: ChangedLine) => (item.choices ? choicesKey(item) === choicesKey(line) : isPlain(line));
     const line = lines.find((changed) => changed.product === item._id && isOf(changed));
     if (!line) return item;
     const choices = item.choices && line.choices ? { choices: line.choices } : {};
@@ -61,11 +74,14 @@ export const cartTotalOf = (cart: Cart) =>
 /** By the key of the line. Read them through a `Map`: an id may be `constructor` or `__proto__`. */
 export type Quantities = Readonly<Record<string, number>>;
 
-type Line = { _id: string; qty: number } & Chosen;
-
 const entriesOf = (lines: readonly Line[]) => lines.map((line) => [keyOfLine(line), line.qty] as const);
 
 export const quantitiesOf = (lines: readonly Line[]): Quantities => Object.fromEntries(entriesOf(lines));
+
+export function sameQuantities(one: Quantities, other: Quantities) {
+  const [lines, others] = [Object.entries(one), new Map(Object.entries(other))];
+  return lines.length === others.size && lines.every(([id, qty]) => others.get(id) === qty);
+}
 
 /**
  * What of the cart an order has: it writes out the choices of the house's usual, a cart does not (decision M4). `usual`: the keys of the items that
@@ -86,16 +102,6 @@ export function orderedQuantities(
     ];
   });
   return Object.fromEntries(lines.filter(([, qty]) => qty > 0));
-}
-
-/** One line a product, of at most 99 pieces, as hosts and builds without options know a cart (decision M4). */
-export function withoutOptions<Item extends Line>(cart: readonly Item[]): Omit<Item, keyof Chosen>[] {
-  const products = new Map<string, Omit<Item, keyof Chosen>>();
-  for (const { choices, note, ...item } of cart) {
-    const qty = item.qty + (products.get(item._id)?.qty ?? 0);
-    products.set(item._id, { ...item, qty: Math.min(qty, maxQuantity) });
-  }
-  return [...products.values()];
 }
 
 /** The cart without what was ordered (decision C5). Where it lacks some of that, its customer changed it, and nothing counts as ordered. */
@@ -128,9 +134,4 @@ export function merge(base: Quantities | undefined, local: Cart, remote: Cart): 
     cart: lines.slice(0, maxLines).map((line) => ({ ...line, qty: Math.min(line.qty, maxQuantity) })),
     left: lines.filter(({ qty }, at) => at >= maxLines || qty > maxQuantity),
   };
-}
-
-export function sameQuantities(one: Quantities, other: Quantities) {
-  const [lines, others] = [Object.entries(one), new Map(Object.entries(other))];
-  return lines.length === others.size && lines.every(([id, qty]) => others.get(id) === qty);
 }

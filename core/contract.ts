@@ -191,6 +191,9 @@ export type User = v.InferOutput<typeof User>;
 export const Session = v.object({ user: User, token: filledText(4_096) });
 export type Session = v.InferOutput<typeof Session>;
 
+/** The e-mail address, because the specification gives users no id. */
+export const customerOf = ({ user }: Session) => user.email.toLowerCase();
+
 const Code = v.pipe(v.union([text(32), v.number()]), v.transform(String));
 
 export const regionCodes = {
@@ -211,6 +214,8 @@ export type Address = v.InferOutput<typeof Address>;
 /** `_id` is an addition of the bundled server (decision F5). */
 export const SavedAddress = v.object({ ...Address.entries, _id: v.optional(Id) });
 export type SavedAddress = v.InferOutput<typeof SavedAddress>;
+
+export const maxAddresses = 100;
 
 export const filledAfter = (normalise: (text: string) => string, maxLength: number) =>
   v.pipe(
@@ -236,8 +241,3 @@ export type Region = v.InferOutput<typeof Region>;
 
 export const PaymentMethod = v.object({ _id: Id, name: filledText(100), image_url: v.optional(ImageFile, '') });
 export type PaymentMethod = v.InferOutput<typeof PaymentMethod>;
-
-/** The e-mail address, because the specification gives users no id. */
-export const customerOf = ({ user }: Session) => user.email.toLowerCase();
-
-export const maxAddresses = 100;

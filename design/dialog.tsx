@@ -1,3 +1,4 @@
+/** Double taps, and the dialog that refuses their second tap. */
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { Messages } from './messages.tsx';
 import { afterPaint } from './run-after-paint.ts';
@@ -27,12 +28,12 @@ export function isSecondTap(click: MouseEvent): boolean {
   return isSecond;
 }
 
-/** Set when a dialog opens or closes: the next click may be the second of a double tap. */
+/** Set when a dialog opens or closes, and by `expectSecondTap`: the next click may be the second of a double tap. */
 let isRefusing = false;
 
 /** The later clicks of a double tap were meant for the element of the first one, not for what that has opened or uncovered. */
 export function refuseSecondTaps() {
-  const refuse = (event: globalThis.MouseEvent) => {
+  const refuse = (event: MouseEvent) => {
     // Asked for every click: the one before a dialog opened counts, too.
     isRefusing = isSecondTap(event) && isRefusing;
     if (!isRefusing) return;
@@ -44,7 +45,7 @@ export function refuseSecondTaps() {
 }
 
 /** For what adds or sends something and then closes its dialog, and for what puts something else in its own place. */
-export const refuseSecondTap = () => {
+export const expectSecondTap = () => {
   isRefusing = true;
 };
 
@@ -65,7 +66,7 @@ export function Dialog({ name, about, role, className, close, children }: Dialog
 
   useLayoutEffect(() => {
     const opened = dialog.current;
-    // What was tapped is painted as tapped first: a browser takes long to make the page beneath inert (goal G4).
+    // What was tapped is painted as tapped first: a browser takes long to make the page beneath inert (performance G4).
     const doNotShow = afterPaint(() => opened?.showModal());
     isRefusing = true;
     return () => {

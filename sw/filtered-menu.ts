@@ -1,3 +1,4 @@
+/** Responses made of cached ones: the menu filtered, and regions out of their pack. */
 import * as v from 'valibot';
 import { matching } from '#core/catalogue';
 import { forgiving, Product } from '#core/contract';
@@ -26,7 +27,7 @@ export async function filteredMenu(menu: Response, parameters: URLSearchParams):
 }
 
 /** The headers of a cached response, except those about its body. */
-export function jsonLike(stored: Response, data: unknown): Response {
+function jsonLike(stored: Response, data: unknown): Response {
   const headers = new Headers(stored.headers);
   for (const name of ['etag', 'content-length', 'content-encoding']) headers.delete(name);
   headers.set('content-type', 'application/json; charset=utf-8');

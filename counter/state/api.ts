@@ -79,7 +79,7 @@ export const getOrders = (
   { etag, before }: { etag?: string | undefined; before?: string },
 ) => revalidated(`counter/${list}`, listOf(CounterOrder), token, etag, { searchParams: { before } });
 
-/** The order in a response; undefined if it does not fit: the change was made all the same, and the stream says the rest. */
+/** The order in a response; undefined if it does not fit: the change was made all the same, and the next look says the rest. */
 const OrderNow = v.fallback(v.optional(CounterOrder), undefined);
 
 /** `PATCH /counter/orders/{order_number}`; resolves with the order. */

@@ -38,7 +38,7 @@ export function withBoard(
 const dayLong = 24 * 60 * 60_000;
 
 /**
- * The board after one order was added or changed at `now`, on the shop's clock; the same board when that message is an older one, or about
+ * The board after one order was added or changed at `now`, on the shop's clock; the same board when that answer is an older one, or about
  * an order that is too old for the board.
  */
 export function withOrder(known: KnownBoard, order: CounterOrder, now: number): KnownBoard {

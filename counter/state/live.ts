@@ -30,7 +30,7 @@ export const sendWhenHeard = (store: Store) =>
     if (store.get(connectionAtom) === 'live') void sendChanges(store);
   });
 
-/** How long a message that the customer has not asked for is shown, in ms. */
+/** How long a message that the staff have not asked for is shown, in ms. */
 const noticeTime = 20_000;
 
 /** Says which orders of the board before their customers have cancelled (decision W18): their cards are gone now. */

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import { countOf } from '#core/cart';
 import type { Product } from '#core/contract';
 import { rupiah } from '#core/rupiah';
-import { refuseSecondTap } from '../../design/dialog.tsx';
+import { expectSecondTap } from '../../design/dialog.tsx';
 import { isSendingAtom } from '../state/bell.ts';
 import { useListing } from '../state/calls.ts';
 import { loadMenu, menuAtom } from '../state/menu.ts';
@@ -29,7 +29,7 @@ export function TillView() {
   const list = useRef<HTMLElement>(null);
   // On a phone one has taken the other's place, and the second tap of two was not meant for it.
   useLayoutEffect(() => {
-    if (shows === 'products' || list.current?.offsetParent === null) refuseSecondTap();
+    if (shows === 'products' || list.current?.offsetParent === null) expectSecondTap();
   }, [shows]);
   useEffect(() => {
     if (isEmpty) leaveOrder();

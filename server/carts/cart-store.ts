@@ -120,7 +120,7 @@ const isUsual = (line: CartLine) => keyOfLine(line) === line._id;
  * The stored lines after a device that knows no options has sent its cart: they change by its difference to what it saw of each
  * product, on the line without choices first.
  */
-export function withItems(stored: readonly CartLine[], items: CartUpload['items']): CartLine[] {
+function withItems(stored: readonly CartLine[], items: CartUpload['items']): CartLine[] {
   const seen = new Map(withoutOptions(stored).map(({ _id, qty }) => [_id, qty]));
   const sent = new Map(items.map(({ _id, qty }) => [_id, qty]));
   const removed = new Map([...seen].map(([_id, qty]) => [_id, Math.max(0, qty - (sent.get(_id) ?? 0))]));

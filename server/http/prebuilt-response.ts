@@ -11,7 +11,7 @@ export interface PrebuiltResponse {
 }
 
 /** The content in one coding, with an ETag of its own (RFC 9110 §8.8.3.3). */
-export interface Representation {
+interface Representation {
   coding: '' | 'br' | 'gzip';
   etag: string;
   body: Buffer;

@@ -44,7 +44,7 @@ export async function sendPrebuilt(
   else reply.send(chosen.body);
 }
 
-/** Sends a JSON text that is asked for again and again, or 304 to a client that has it, as far as it is `covered`. */
+/** Sends a JSON text that is asked for again and again, or 304 to a client that has it. `covered`: the part that its ETag is of. */
 export async function sendRevalidated(request: FastifyRequest, reply: FastifyReply, json: string, covered = json) {
   const etag = `"${hash('sha256', covered, 'base64url').slice(0, 22)}"`;
   // A weak one: every coding has it, and not all may be covered.

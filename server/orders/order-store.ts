@@ -152,33 +152,6 @@ const store = (
     return { response, isNew: true };
   });
 
-/**
- * Cancels a customer's order whose status is `from`, while nothing of it is paid or begun (decision W18). Resolves with it as JSON, also when
- * the customer had cancelled it before. Throws `not_found`, and `order_changed` with the order.
- */
-export async function withdrawOrder(
-  { database, billingAccount, now, onChange }: Context,
-  customer: Customer,
-  number: string,
-  from: string,
-): Promise<string> {
-  const row = await database.transaction().execute(async (transaction) => {
-    const order = await lockedOrder(transaction, number);
-    if (order?.customer_id !== customer.id) throw new ApiError('not_found');
-    if (order.status === 'cancelled' && order.reason === cancelledByCustomer) return order;
-    const placed = placedOrderFrom(order);
-    if (order.status !== from || !isWithdrawable(placed) || order.struck !== '[]')
-      throw new ApiError('order_changed', {
-        message: 'The order is paid or begun by now; here it is.',
-        order: placed,
-      });
-    const author = { staffId: null, customerId: customer.id, key: null, now: now() };
-    return changeStatus(transaction, order, { to: 'cancelled', reason: cancelledByCustomer }, author);
-  });
-  onChange();
-  return placedOrderJson(row, billingAccount);
-}
-
 /** How long a client waits that is not told when the pause ends, in seconds. */
 const retryAfterPause = 300;
 
@@ -214,4 +187,31 @@ async function refuseRepeat(transaction: DatabaseTransaction, customer: Customer
   const { order_number, created_at } = twin;
   const minutes = Math.max(0, Math.round((now - Date.parse(created_at)) / 60_000));
   throw new ApiError('order_repeated', { repeated: { order_number, minutes } });
+}
+
+/**
+ * Cancels a customer's order whose status is `from`, while nothing of it is paid or begun (decision W18). Resolves with it as JSON, also when
+ * the customer had cancelled it before. Throws `not_found`, and `order_changed` with the order.
+ */
+export async function withdrawOrder(
+  { database, billingAccount, now, onChange }: Context,
+  customer: Customer,
+  number: string,
+  from: string,
+): Promise<string> {
+  const row = await database.transaction().execute(async (transaction) => {
+    const order = await lockedOrder(transaction, number);
+    if (order?.customer_id !== customer.id) throw new ApiError('not_found');
+    if (order.status === 'cancelled' && order.reason === cancelledByCustomer) return order;
+    const placed = placedOrderFrom(order);
+    if (order.status !== from || !isWithdrawable(placed) || order.struck !== '[]')
+      throw new ApiError('order_changed', {
+        message: 'The order is paid or begun by now; here it is.',
+        order: placed,
+      });
+    const author = { staffId: null, customerId: customer.id, key: null, now: now() };
+    return changeStatus(transaction, order, { to: 'cancelled', reason: cancelledByCustomer }, author);
+  });
+  onChange();
+  return placedOrderJson(row, billingAccount);
 }

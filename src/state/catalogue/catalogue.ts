@@ -56,6 +56,7 @@ export const menuAtom = resource<Menu>(async (_get, { noCache, show }) => {
   show({ ...menu, receivedAt: menu.cachedSince });
   return confirmed(await loadMenu({ noCache: true }));
 });
+
 /**
  * The product with an id, as the menu lists it now; null when it is gone, undefined while that is not known. It is known
  * only from a complete menu that the shop has just confirmed.
@@ -65,6 +66,7 @@ export const listedProductAtom = atom((get) => {
   const unlisted = isOfToday && items.length === count ? null : undefined;
   return (id: string) => items.find(({ _id }) => _id === id) ?? unlisted;
 });
+
 /** What the products can be had with; undefined while that is not known, and at a plain host (decision M4). */
 export const choicesAtom = atom((get) => get(menuAtom).data?.choices);
 

@@ -1,4 +1,4 @@
-/** The order as it would be sent now: the cart, the address, the handover and the payment method. */
+/** The order as it would be sent now: the cart, the address, the handover and the payment method; 'Pesan lagi', and when an order in the store begins. */
 import { atom } from 'jotai';
 import type { Address, Cart, PaymentMethod, Region } from '#core/contract';
 import { isOutside } from '#core/delivery-area';
@@ -24,10 +24,30 @@ export const chosenAddress = {
   resetScroll: false,
 } as const;
 
+/** The regencies that `shop.config.json` names, as the build found them; empty: everywhere. */
+export const deliveryRegencies: Region[] = JSON.parse(import.meta.env.DELIVERY_REGENCIES);
+
 /** Whether the chosen address is one that no courier delivers to. */
 export const isOutsideAtom = atom((get) => {
   const address = get(addressAtom);
   return Boolean(address && isOutside(address, deliveryRegencies));
+});
+
+/** The current minute since 1970; 0 until it is shown, since a prerendered page does not know it. */
+const minuteAtom = atom(0);
+
+minuteAtom.onMount = (set) => {
+  const now = () => set(Math.floor(Date.now() / 60_000));
+  now();
+  const timer = setInterval(now, 15_000);
+  return combined(onVisible(now), () => clearInterval(timer));
+};
+
+/** As `startAt`, for the chosen handover: empty for a courier, too. */
+export const startAtom = atom((get) => {
+  const minute = get(minuteAtom);
+  const handover = get(handoverAtom);
+  return minute > 0 && handover && handover.kind !== 'courier' ? startAt(new Date(minute * 60_000)) : '';
 });
 
 /**
@@ -113,9 +133,6 @@ export const orderAtom = atom((get): Order | undefined => {
   return orderFrom({ cart: get(cartAtom), handover, address, paymentMethod, ...get(choicesAtom) });
 });
 
-/** The regencies that `shop.config.json` names, as the build found them; empty: everywhere. */
-export const deliveryRegencies: Region[] = JSON.parse(import.meta.env.DELIVERY_REGENCIES);
-
 /**
  * Puts what can still be had of an order into the cart, in place of what was ordered (decision M9). Resolves with the names of the products that cannot, of those
  * whose choices the order does not say, one that can be had with other choices, and whether anything was added; undefined when the menu is not known.
@@ -131,23 +148,6 @@ export const orderAgainAtom = atom(null, async (get, set, lines: NonNullable<Pla
     await set(changeCartAtom, { transition, adds: true });
   }
   return { ...outcome, isAdded: cart !== before };
-});
-
-/** The current minute since 1970; 0 until it is shown, since a prerendered page does not know it. */
-const minuteAtom = atom(0);
-
-minuteAtom.onMount = (set) => {
-  const now = () => set(Math.floor(Date.now() / 60_000));
-  now();
-  const timer = setInterval(now, 15_000);
-  return combined(onVisible(now), () => clearInterval(timer));
-};
-
-/** As `startAt`, for the chosen handover: empty for a courier, too. */
-export const startAtom = atom((get) => {
-  const minute = get(minuteAtom);
-  const handover = get(handoverAtom);
-  return minute > 0 && handover && handover.kind !== 'courier' ? startAt(new Date(minute * 60_000)) : '';
 });
 
 const timeOf = (start: string) => start.slice(-5);

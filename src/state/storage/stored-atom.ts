@@ -1,6 +1,6 @@
 /**
  * Atoms over the device's stored values (decision S1): unknown until they were read once, then read again after each
- * change, also by another tab. Not by `atomWithStorage`, which reads each key for itself.
+ * change, also by another tab; and whether the device can store. Not by `atomWithStorage`, which reads each key for itself.
  */
 import { atom, type PrimitiveAtom, type Setter, type Store } from 'jotai';
 import * as v from 'valibot';
@@ -122,6 +122,11 @@ export const showAtom = atom(null, (_get, set, values: Shown) => {
   for (const [key, shown] of shownAtoms) if (key in values) set(shown, values[key]);
 });
 
+/** Clears all shown values, except the answer to the install offer. */
+export const forgetStoredAtom = atom(null, (_get, set) => {
+  for (const [key, shown] of shownAtoms) if (key !== 'install-offer') set(shown, null);
+});
+
 /**
  * Reads everything once, in one transaction, and then again after each change; returns a function that stops this. Not called before the first
  * screen is hydrated, which no stored value may change.
@@ -136,11 +141,6 @@ export async function followDevice(store: Store): Promise<() => void> {
     followers.delete(store);
   };
 }
-
-/** Clears all shown values, except the answer to the install offer. */
-export const forgetStoredAtom = atom(null, (_get, set) => {
-  for (const [key, shown] of shownAtoms) if (key !== 'install-offer') set(shown, null);
-});
 
 /** Reads everything again. */
 export const readDeviceAtom = atom(null, (get, set) => readInto({ get, set }, [...shownAtoms.keys()]));

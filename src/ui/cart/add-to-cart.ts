@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useAtomValue, useSetAtom, useStore } from 'jotai';
-import { refuseSecondTap } from '../../../design/dialog.tsx';
+import { expectSecondTap } from '../../../design/dialog.tsx';
 import { showAlert, showMessage } from '../../../design/messages.tsx';
 import { knownSession, sessionAtom } from '../../state/account/session.ts';
 import { type Addition, addToCartAtom, openCartAtom, wantedProductAtom } from '../../state/cart/cart.ts';
@@ -72,7 +72,7 @@ export function useAddAndClose(close: () => void, { offersLogIn = false } = {}) 
   const session = useAtomValue(sessionAtom);
 
   return async (product: Addition) => {
-    refuseSecondTap();
+    expectSecondTap();
     const isAdded = await addToCart(product);
     if (isAdded) {
       flyToCart(document.querySelector('dialog'));

@@ -40,9 +40,10 @@ export const useRenderedPathname = () =>
   useRouterState({ select: ({ resolvedLocation, location }) => (resolvedLocation ?? location).pathname });
 
 type Router = ReturnType<typeof useRouter>;
-type Panel = 'search' | 'cart' | 'menu' | 'device';
+const panels = ['search', 'cart', 'menu', 'device'] as const;
+type Panel = (typeof panels)[number];
 
-const isPanel = (layer: string): layer is Panel => ['search', 'cart', 'menu', 'device'].includes(layer);
+const isPanel = (layer: string): layer is Panel => panels.some((panel) => panel === layer);
 
 /** The open panel of the navbar, and functions that open and close it. */
 export function useOpenedPanel(bar: RefObject<HTMLElement | null>) {

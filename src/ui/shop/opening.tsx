@@ -11,7 +11,7 @@ import style from './opening-hours.module.css';
 import lineStyle from './opening-line.module.css';
 
 /** 'Kedai jeda sampai 14.30. Kirim setelah itu?'; undefined while the shop takes orders. */
-export function usePause(): string | undefined {
+function usePause(): string | undefined {
   const pause = useAtomValue(pauseAtom);
   const minute = useMinute();
   return minute !== undefined && pause && isOn(pause, Date.now()) ? askAboutPause(pause.until) : undefined;
