@@ -9,38 +9,40 @@ import { randomId } from '#device/platform';
 import { deleteEdited, type Editing, getEdited, saveEdited } from './api.ts';
 import { readDraft, writeDraft } from './form-drafts.ts';
 
-/** What the fields of a product's form contain: the body of the call, but its tags separated by commas. */
-const ProductFields = v.object({ ...ProductEdit.entries, tags: v.string() });
+/** What the fields of a product's form contain: the call's body, but its tags and whether it takes a note as one types and ticks them. */
+const ProductFields = v.object({
+  ...ProductEdit.entries,
+  /** Separated by commas. */
+  tags: v.string(),
+  /** In the order in which they were chosen. */
+  option_groups: v.array(v.string()),
+  /** Takes a note, without any group. */
+  note: v.boolean(),
+});
 export type ProductFields = v.InferOutput<typeof ProductFields>;
 
-/** Those of a group's form. A new choice has an `_id` that only the form knows. */
-export type GroupFields = v.InferOutput<typeof GroupEdit>;
+/** The same of a group. A new choice has an `_id` that only the form knows. */
+const GroupFields = v.object({
+  ...GroupEdit.entries,
+  choices: v.array(v.required(GroupEdit.entries.choices.item, ['_id'])),
+  /** `one`: exactly one; `some`: from `min` to `max`; `none`: none, or up to `max`. */
+  rule: v.picklist(['one', 'some', 'none']),
+});
+export type GroupFields = v.InferOutput<typeof GroupFields>;
 
 type Fields = ProductFields | GroupFields;
 
-/** Drafts of earlier versions say by themselves whether a product takes a note, and whether a choice of a group is needed. */
-const StoredFields = v.union([
-  v.pipe(
-    v.object({ ...ProductFields.entries, note: v.optional(v.boolean()) }),
-    v.transform(({ note, ...fields }): ProductFields => {
-      const takesNone = note === false && fields.option_groups?.length === 0;
-      return takesNone ? { ...fields, option_groups: undefined } : fields;
-    }),
-  ),
-  v.pipe(
-    v.object({ ...GroupEdit.entries, rule: v.optional(v.string()) }),
-    v.transform(({ rule, ...fields }): GroupFields => (rule === 'none' ? { ...fields, min: 0 } : fields)),
-  ),
-]);
-
 /** `known`: as the shop has it, if it is not new. */
-const Draft = v.object({ known: v.optional(Edited), typed: StoredFields });
+const Draft = v.object({ known: v.optional(Edited), typed: v.union([ProductFields, GroupFields]) });
 export type Draft = v.InferOutput<typeof Draft>;
 
 const newFields: Record<Editing['part'], Fields> = {
-  products: { name: '', price: '', category: '', description: '', tags: '', image_url: '' },
+  products: {
+    ...{ name: '', price: '', category: '', description: '', tags: '', image_url: '' },
+    ...{ option_groups: [], note: false },
+  },
   groups: {
-    ...{ name: '', min: 1, max: 1 },
+    ...{ name: '', rule: 'one', min: 1, max: 1 },
     choices: [
       { _id: 'first', name: '', price: '', default: true },
       { _id: 'second', name: '', price: '', default: false },
@@ -53,16 +55,22 @@ export const newChoice = () => ({ _id: randomId(), name: '', price: '' });
 export const entryOf = (known: Edited) => ('product' in known ? known.product : known.group);
 
 function fieldsOf(known: Edited): Fields {
-  const { revision } = known;
   if ('product' in known) {
-    const { price, tags, ...product } = known.product;
-    const names = tags.map(({ name }) => name).join(', ');
-    return v.parse(ProductFields, { ...product, price: grouped(price), tags: names, revision });
+    const { price, tags, option_groups = [], ...product } = known.product;
+    return v.parse(ProductFields, {
+      ...{ ...product, price: grouped(price), option_groups, revision: known.revision },
+      tags: tags.map(({ name }) => name).join(', '),
+      note: known.product.option_groups?.length === 0,
+    });
   }
-  const choices = known.group.choices.map(({ price, default: isDefault = false, ...choice }) => ({
-    ...{ ...choice, price: price === 0 ? '' : signed(price), default: isDefault },
-  }));
-  return v.parse(GroupEdit, { ...known.group, choices, revision });
+  const { min, max, choices, ...group } = known.group;
+  return v.parse(GroupFields, {
+    ...{ ...group, min: Math.max(1, min), max, revision: known.revision },
+    rule: min === 0 ? 'none' : max === 1 ? 'one' : 'some',
+    choices: choices.map(({ price, default: isDefault = false, ...choice }) => ({
+      ...{ ...choice, price: price === 0 ? '' : signed(price), default: isDefault },
+    })),
+  });
 }
 
 /** '+5.000', '-2.000': as an owner types a difference. */
@@ -70,10 +78,21 @@ export const signed = (price: number) => `${price < 0 ? '-' : '+'}${grouped(Math
 
 /** The body of the call. */
 function editOf(fields: Fields): ProductEdit | GroupEdit {
-  if ('tags' in fields) return { ...fields, tags: fields.tags.split(',').flatMap((tag) => tag.trim() || []) };
-  return fields.min > 0
-    ? fields
-    : { ...fields, choices: fields.choices.map((choice) => ({ ...choice, default: false })) };
+  if ('rule' in fields) {
+    const { rule, ...edit } = fields;
+    return {
+      ...edit,
+      min: { one: 1, some: edit.min, none: 0 }[rule],
+      max: rule === 'one' ? 1 : edit.max,
+      choices: rule === 'none' ? edit.choices.map((choice) => ({ ...choice, default: false })) : edit.choices,
+    };
+  }
+  const { note, option_groups, ...edit } = fields;
+  return {
+    ...edit,
+    tags: edit.tags.split(',').flatMap((tag) => tag.trim() || []),
+    ...((note || option_groups.length > 0) && { option_groups }),
+  };
 }
 
 /** What was opened last, until the menu shows it again. */
@@ -85,7 +104,7 @@ export const draftOf = (known: Edited): Draft => ({ known, typed: fieldsOf(known
 
 /** The draft before anything was typed. */
 export const untouched = ({ known, typed }: Draft): Draft =>
-  known ? draftOf(known) : newDraft('tags' in typed ? 'products' : 'groups');
+  known ? draftOf(known) : newDraft('rule' in typed ? 'groups' : 'products');
 
 /** Whether saving it would change anything. */
 export const isChanged = (draft: Draft) => !isSame(editOf(untouched(draft).typed), editOf(draft.typed));

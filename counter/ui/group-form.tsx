@@ -8,7 +8,7 @@ import style from './menu-form.module.css';
 /** The inputs of an option group's form. */
 export function GroupInputs() {
   const form = useForm<GroupFields>();
-  const { min, choices } = form.fields;
+  const { rule, choices } = form.fields;
   const list = useRef<HTMLOListElement>(null);
   const id = useId();
 
@@ -25,7 +25,7 @@ export function GroupInputs() {
         <h2 id={id} {...(choices.length > 0 ? {} : noted(form, 'choices'))}>
           Pilihan
         </h2>
-        {min > 0 && <p className="soft small">Yang bawaan sudah terpilih, tanpa selisih harga.</p>}
+        {rule !== 'none' && <p className="soft small">Yang bawaan sudah terpilih, tanpa selisih harga.</p>}
         <FieldNotes of="choices" whole />
         <ol ref={list} className={`card ruled ${style.choices}`}>
           {choices.map((choice, at) => (
@@ -49,17 +49,13 @@ const ruleNames = [
   ['none', 'Boleh tidak memilih'],
 ] as const;
 
-/** `one`: exactly one; `some`: from `min` to `max`; `none`: none, or up to `max`. */
-const ruleOf = ({ min, max }: GroupFields) => (min === 0 ? 'none' : max === 1 ? 'one' : 'some');
-
-const ruleFields = ['min', 'max'];
+const ruleFields = ['rule', 'min', 'max'];
 
 function RuleInputs() {
   const form = useForm<GroupFields>();
-  const { max, choices } = form.fields;
-  const rule = ruleOf(form.fields);
+  const { rule, max, choices } = form.fields;
   const all = Math.max(2, choices.length);
-  const limit = (name: string, field: 'min' | 'max', from = 1) => (
+  const limit = (name: string, field: 'min' | 'max') => (
     <label className={`stack gap-1 ${style.limit}`}>
       <span>{name}</span>
       <select
@@ -67,7 +63,7 @@ function RuleInputs() {
         value={form.fields[field]}
         onChange={({ target }) => form.edit({ [field]: Number(target.value) })}
       >
-        {limits.slice(from - 1).map((one) => (
+        {limits.map((one) => (
           <option key={one}>{one}</option>
         ))}
       </select>
@@ -83,7 +79,7 @@ function RuleInputs() {
             type="radio"
             name="rule"
             checked={rule === one}
-            onChange={() => form.edit({ min: one === 'none' ? 0 : 1, max: one === 'one' ? 1 : Math.max(max, all) })}
+            onChange={() => form.edit({ rule: one, min: 1, max: one === 'one' ? 1 : Math.max(max, all) })}
           />
           <strong>{name}</strong>
         </label>
@@ -91,7 +87,7 @@ function RuleInputs() {
       {rule !== 'one' && (
         <div className={style.pair}>
           {rule === 'some' && limit('Paling sedikit', 'min')}
-          {limit('Paling banyak', 'max', rule === 'some' ? 2 : 1)}
+          {limit('Paling banyak', 'max')}
         </div>
       )}
       <FieldNotes of={ruleFields} />
@@ -101,8 +97,7 @@ function RuleInputs() {
 
 function Choice({ choice, at }: { choice: GroupFields['choices'][number]; at: number }) {
   const form = useForm<GroupFields>();
-  const { choices } = form.fields;
-  const rule = ruleOf(form.fields);
+  const { rule, choices } = form.fields;
   const title = choice.name.trim() || `pilihan ${at + 1}`;
   const field = `choices[${at}]`;
   const name = useControl(`${field}.name`, field);

@@ -175,7 +175,8 @@ function Editor({ editing, opened }: { editing: Editing; opened: Draft }) {
   useEffect(() => {
     if (saving.failure === undefined) return;
     const noted = element.current?.querySelector<HTMLElement>('[data-noted]');
-    (noted ?? element.current?.querySelector<HTMLElement>('[type=submit]'))?.focus();
+    const otherwise = ['[type=submit]', '.danger'].map((one) => element.current?.querySelector<HTMLElement>(one));
+    (noted ?? otherwise.find(Boolean))?.focus();
     // All that is said of the fields, if there is room for it above the bar; else of the first ones.
     for (const one of [...(element.current?.querySelectorAll('[data-noted]') ?? [])].reverse())
       document.getElementById(one.getAttribute('aria-describedby') ?? '')?.scrollIntoView({ block: 'nearest' });
@@ -293,8 +294,9 @@ const labels: Record<Editing['part'], Readonly<Record<string, string>>> = {
     tags: 'Tag',
     image_url: 'Gambar',
     option_groups: 'Pilihan',
+    note: 'Catatan',
   },
-  groups: { name: 'Nama', min: 'Paling sedikit', max: 'Paling banyak', choices: 'Pilihan' },
+  groups: { name: 'Nama', rule: 'Aturan', min: 'Paling sedikit', max: 'Paling banyak', choices: 'Pilihan' },
 };
 
 /** The fields in which two drafts are different, each with its label and what the first draft has in it. */

@@ -117,9 +117,7 @@ function Picture() {
 function Groups() {
   const form = useForm<ProductFields>();
   const { fields, edit } = form;
-  const { option_groups } = fields;
-  const chosen = option_groups ?? [];
-  const choose = (ids: string[]) => edit({ option_groups: ids.length > 0 ? ids : undefined });
+  const { option_groups: chosen, note } = fields;
   const groups = useAtomValue(menuAtom)?.groups ?? [];
   const inOrder = [
     ...chosen.flatMap((one) => groups.find(({ _id }) => _id === one) ?? []),
@@ -141,7 +139,7 @@ function Groups() {
               <input
                 type="checkbox"
                 checked={at >= 0}
-                onChange={({ target }) => choose(target.checked ? [...chosen, _id] : others)}
+                onChange={({ target }) => edit({ option_groups: target.checked ? [...chosen, _id] : others })}
               />
               <span>
                 <strong className="anywhere">{name}</strong>
@@ -165,11 +163,7 @@ function Groups() {
         <p className="soft small">Pelanggan juga bisa menulis catatan.</p>
       ) : (
         <label className="tap check">
-          <input
-            type="checkbox"
-            checked={option_groups !== undefined}
-            onChange={({ target }) => edit({ option_groups: target.checked ? [] : undefined })}
-          />
+          <input type="checkbox" checked={note} onChange={({ target }) => edit({ note: target.checked })} />
           <span>
             <strong>Terima catatan</strong>
             <span className="soft small">Pelanggan bisa menulis permintaan, misalnya: jangan terlalu manis.</span>

@@ -36,7 +36,7 @@ export function StaffView() {
   };
   const members = listing.data?.items.toSorted((one, other) => Number(other.id === self) - Number(one.id === self));
   const button = (text: string, look: string, work: () => void, icon?: ReactNode) => (
-    <button type="button" className={look} disabled={isOld} onClick={work}>
+    <button type="button" className={look} disabled={isOld || removal.isBusy} onClick={work}>
       {icon} {text}
     </button>
   );

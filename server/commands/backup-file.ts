@@ -7,6 +7,7 @@ import { CommandError, exists } from './command.ts';
 import { canBeShown } from './picture-files.ts';
 import { rowCheck } from './restored-rows.ts';
 import { hasTable, isEmpty, requireFile, requireSound } from './sqlite-file.ts';
+import { firstOf, visible } from './terminal.ts';
 
 /** A picture under the name that the menu calls it by. */
 interface Picture {
@@ -31,6 +32,8 @@ export async function openBackup(source: string, warn: (text: string) => void) {
     if (isEmpty(file)) throw new CommandError(`${source} kosong, bukan cadangan.`);
     const own = await requireOwn(file, source);
     requireSound(file, source);
+    const foreign = foreignTo(own, file);
+    if (foreign.length > 0) warn(`Bukan bagian kedai, dan tidak dipulihkan: ${firstOf(foreign.map(visible), 20)}.`);
     const pictures = await picturesIn(file, warn);
     return {
       pictures,
@@ -70,6 +73,12 @@ async function requireOwn(file: SqliteFile.Database, source: string): Promise<Ow
   }
   return own;
 }
+
+/** The tables, views and triggers that the owner, or somebody else, has added. */
+const foreignTo = ({ tables }: OwnSchema, file: SqliteFile.Database) =>
+  (file.prepare("select name from sqlite_master where type <> 'index'").pluck().all() as string[]).filter(
+    (name) => !tables.has(name) && !/^(sqlite_|backup_pictures$)/.test(name),
+  );
 
 /** Those that the shop can show, made harmless; what is left out is told to `warn`. */
 async function picturesIn(file: SqliteFile.Database, warn: (text: string) => void) {

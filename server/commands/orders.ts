@@ -25,7 +25,7 @@ type Row = OrderRow & { full_name: string };
 const asData = (row: Row) => ({
   ...placedOrderFrom(row),
   customer: row.full_name,
-  paymentMethod: wayOf(row, null).name,
+  paymentMethod: JSON.parse(row.payment_method).name,
   ...(row.paid_at !== null && { paid_with: wayOf(row, row.paid_with).name }),
   ...(row.refunded_at !== null && { refunded_at: row.refunded_at, refunded_with: wayOf(row, row.refunded_with).name }),
 });

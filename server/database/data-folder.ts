@@ -11,7 +11,7 @@ import {
   realpathSync,
   statSync,
 } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { chmod, mkdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { StartupError } from '../startup-error.ts';
 
@@ -29,15 +29,20 @@ export function chownToFolderOwner(path: string) {
 }
 
 /**
- * Like `mkdir` with `recursive`, which never returns where a file system, `/proc` for one, has no place for a folder. What is in it says who
- * the customers are: no other user may look.
+ * Like `mkdir` with `recursive`, which never returns where a file system, `/proc` for one, has no place for a folder. What
+ * is in it says who the customers are: no other user may look, with any umask.
  */
 export async function makeFolder(folder: string) {
-  if (existsSync(folder)) return;
-  await makeFolder(dirname(folder));
-  await mkdir(folder, 0o700).catch((error) => {
-    if (error.code !== 'EEXIST') throw error;
-  });
+  try {
+    await mkdir(folder, 0o700);
+    await chmod(folder, 0o700);
+  } catch (error) {
+    const { code } = error as { code?: string };
+    if (code === 'EEXIST' && (await stat(folder)).isDirectory()) return;
+    if (code !== 'ENOENT' || dirname(folder) === folder || existsSync(dirname(folder))) throw error;
+    await makeFolder(dirname(folder));
+    await makeFolder(folder);
+  }
 }
 
 /** Creates an empty file that only its owner may read, with any umask. Returns false, and changes nothing, where there is a file. */

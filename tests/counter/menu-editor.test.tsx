@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import type { OptionGroup, Product } from '#core/contract';
-import { forgetDrafts, writeDraft } from '../../counter/state/form-drafts.ts';
+import { forgetDrafts } from '../../counter/state/form-drafts.ts';
 import { openCounterShop } from '../support/counter-shop.ts';
 import { cutLine, holdResponse, interceptRequests } from '../support/page/checkout.ts';
 import { refusal } from './fake-shop.ts';
@@ -345,17 +345,12 @@ test('what is not changed in a form stays as it is', async () => {
     });
 });
 
-test('a draft of an earlier version keeps its rule, and that a product takes no note', async () => {
-  const product = { name: 'Klepon', price: '1', category: '', tags: '', option_groups: [], note: false };
-  const group = { name: 'Susu', rule: 'none', min: 1, max: 2, choices: [{ _id: 'a', name: 'Oat', price: '' }] };
-  writeDraft('products/klepon', { typed: product });
-  writeDraft('groups/susu', { typed: group });
+test('a product takes notes as before after a group was ticked and unticked', async () => {
+  const { user } = await openAt(klepon);
+  await user.click(await screen.findByRole('checkbox', { name: /^Terima catatan/ }));
+  for (let count = 0; count < 2; count++) await user.click(screen.getByRole('checkbox', { name: /^Gula/ }));
 
-  await openAt('#menu?pilihan=susu');
-  expect(await screen.findByRole('radio', { name: 'Boleh tidak memilih' })).toBeChecked();
-  location.hash = klepon;
-
-  expect(await screen.findByRole('checkbox', { name: /^Terima catatan/ })).not.toBeChecked();
+  expect(screen.getByRole('checkbox', { name: /^Terima catatan/ })).toBeChecked();
 });
 
 test('the rule of a group is chosen in words, and what is wrong is said at the choice', async () => {
