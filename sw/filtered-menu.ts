@@ -1,10 +1,7 @@
-/** Responses made of cached ones: the menu filtered, and regions out of their pack. */
+/** Responses made of cached ones: the menu filtered. */
 import * as v from 'valibot';
 import { matching } from '#core/catalogue';
 import { forgiving, Product } from '#core/contract';
-import { below } from '#core/region-pack';
-import { regionCache } from '#device/public-caches';
-import { apiPath, apiUrl } from './api-url.ts';
 
 const Row = forgiving(Product);
 
@@ -27,26 +24,9 @@ export async function filteredMenu(menu: Response, parameters: URLSearchParams):
 }
 
 /** The headers of a cached response, except those about its body. */
-function jsonLike(stored: Response, data: unknown): Response {
+export function jsonLike(stored: Response, data: unknown): Response {
   const headers = new Headers(stored.headers);
   for (const name of ['etag', 'content-length', 'content-encoding']) headers.delete(name);
   headers.set('content-type', 'application/json; charset=utf-8');
   return new Response(JSON.stringify(data), { headers });
-}
-
-const levels = ['regions/provinces', 'regions/regences', 'regions/districts', 'regions/villages'];
-
-export async function regionsFromPack(request: Request): Promise<Response | undefined> {
-  const url = new URL(request.url);
-  const level = levels.indexOf(apiPath(url) ?? '');
-  const parent = level === 0 ? '' : url.searchParams.get('code');
-  if (level < 0 || parent === null || request.cache === 'no-cache') return undefined;
-  const packUrl = apiUrl(level === 3 ? 'regions/villages-pack' : 'regions/pack');
-  // Caches that cannot be read are treated as missing.
-  const pack = await caches.match(packUrl, { cacheName: regionCache }).catch(() => undefined);
-  if (!pack) return undefined;
-  // A province has regencies, not districts.
-  const isParent = level === 0 || parent.split('.').length === level;
-  const data = isParent ? below(await pack.text(), parent) : [];
-  return jsonLike(pack, { data, count: data.length });
 }

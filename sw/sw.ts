@@ -12,8 +12,8 @@ import { PageMessage } from '#device/worker-messages';
 import { apiPath } from './api-url.ts';
 import * as build from './build.ts';
 import { deliverPending } from './delivery.ts';
-import { regionsFromPack } from './filtered-menu.ts';
 import { openOrders, renewSubscription, showNotification } from './notifications.ts';
+import { regionsFromPack } from './region-pack.ts';
 import * as responses from './responses.ts';
 import { storeWholeMenu } from './whole-menu.ts';
 

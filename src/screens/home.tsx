@@ -72,7 +72,7 @@ const notes: Record<string, string> = {
  */
 function Services() {
   return (
-    <ul aria-label="Layanan" className={`stack page ${style.services}`}>
+    <ul aria-label="Layanan" data-count={services.length + 1} className={`stack page ${style.services}`}>
       <Service name="Order" picture="service-order" note="Pesan dari HP, di kedai atau di rumah" />
       {services.map((service) => (
         <Service key={service.kind} {...service} note={notes[service.kind]} />

@@ -573,7 +573,10 @@ test('B50: of a backup only our own tables are restored, whatever else is in it'
 
   const { code, err } = await owner({ DATA_DIR: dataDir }, 'restore', backup);
 
-  expect([code, err]).toEqual([0, expect.stringMatching(/^Bukan bagian kedai, dan tidak dipulihkan: .*evil, evil_view, /)]);
+  expect([code, err]).toEqual([
+    0,
+    expect.stringMatching(/^Bukan bagian kedai, dan tidak dipulihkan: .*evil, evil_view, /),
+  ]);
   const file = new SqliteFile(join(dataDir, 'kedai.sqlite'), { readonly: true });
   const names = file.prepare("select name from sqlite_master where name like '%evil%' or name like '%select%'");
   expect(names.pluck().all()).toEqual([]);
