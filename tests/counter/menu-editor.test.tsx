@@ -346,7 +346,7 @@ test('what is not changed in a form stays as it is', async () => {
 });
 
 test('a product takes notes as before after a group was ticked and unticked', async () => {
-  const { user } = await openAt(klepon);
+  const { user } = await openAt('#menu?produk=croissant-mentega');
   await user.click(await screen.findByRole('checkbox', { name: /^Terima catatan/ }));
   for (let count = 0; count < 2; count++) await user.click(screen.getByRole('checkbox', { name: /^Gula/ }));
 
