@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import { screenHydrated } from './hydration-mark.tsx';
 
 /**
  * Hydrates the page in `root` that was prerendered for this address. React hydrates the screen in small steps after
@@ -8,14 +7,12 @@ import { screenHydrated } from './hydration-mark.tsx';
  */
 export function hydrate(root: HTMLElement, page: ReactNode) {
   const { pathname } = location;
-  let fields = [...root.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')];
+  const fields = root.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea');
   const onRecoverableError = (error: unknown) => {
-    for (const field of fields) if (!field.isConnected) typeAgain(field);
+    // Not on a later screen, which may have fields of the same names.
+    if (location.pathname === pathname) for (const field of fields) if (!field.isConnected) typeAgain(field);
     reportMismatch(error, pathname);
   };
-  void screenHydrated.then(() => {
-    fields = [];
-  });
   const hydration = hydrateRoot(root, page, { onRecoverableError });
   if (globalThis.early?.taps[0]) root.querySelector('main')?.click();
   return hydration;
