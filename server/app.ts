@@ -1,5 +1,5 @@
 /** Puts the server together, as a value: which routes there are, with which hooks. It does not listen by itself. */
-import type { FastifyError } from 'fastify';
+import type { FastifyError, preHandlerHookHandler } from 'fastify';
 import type { Region } from '#core/contract';
 import { namedRegencies } from '#core/named-regencies';
 import { shop } from '#core/shop';
@@ -153,11 +153,14 @@ export async function buildApp({
       api.setErrorHandler((error: FastifyError, request, reply) =>
         handleError(error, request, reply.headers(apiHeaders)),
       );
-      // The first that a route names; its handler may say another one.
-      api.addHook('preHandler', ({ routeOptions }, reply, done) => {
-        const [status = 200] = Object.keys(routeOptions.schema?.response ?? {});
-        reply.code(Number(status));
-        done();
+      // The first status that a route names; its handler may say another one.
+      api.addHook('onRoute', (route) => {
+        const [status = '200'] = Object.keys(route.schema?.response ?? {});
+        const setStatus: preHandlerHookHandler = (_request, reply, done) => {
+          reply.code(Number(status));
+          done();
+        };
+        if (status !== '200') route.preHandler = setStatus;
       });
       hideUntilStaffed(api, database);
       answerUnknownCalls(api);

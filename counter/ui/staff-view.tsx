@@ -21,7 +21,7 @@ export function StaffView() {
   const listing = useListing(getStaff);
   const self = useAtomValue(sessionAtom)?.staff.id;
   const isOld = useAtomValue(isUnheardAtom) || listing.hasFailed;
-  /** Who is invited: somebody new, or a member with a further device. */
+  /** Who is invited: a new member, or one with a further device. */
   const [invited, setInvited] = useState<{ member?: Member }>();
   const removal = useChange((token, id: number) => deleteMember(token, id).finally(listing.reload));
   async function askRemoval({ id, name }: Member) {

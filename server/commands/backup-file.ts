@@ -74,7 +74,7 @@ async function requireOwn(file: SqliteFile.Database, source: string): Promise<Ow
   return own;
 }
 
-/** The tables, views and triggers that the owner, or somebody else, has added. */
+/** The tables, views and triggers that the owner, or another program, has added. */
 const foreignTo = ({ tables }: OwnSchema, file: SqliteFile.Database) =>
   (file.prepare("select name from sqlite_master where type <> 'index'").pluck().all() as string[]).filter(
     (name) => !tables.has(name) && !/^(sqlite_|backup_pictures$)/.test(name),

@@ -5,15 +5,15 @@ import { gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PrebuiltResponse } from './prebuilt-response.ts';
 
-/** The weight (0 to 1) that a header such as Accept-Encoding gives to `name`, or to `*` where it does not name it (RFC 9110 §12.4.2). */
-export function weightOf(name: string, header = '') {
+/** Answers with the weight (0 to 1) that a header such as Accept-Encoding gives to a name, or to `*` where it does not name it (RFC 9110 §12.4.2). */
+export function weightsIn(header = '') {
   const weights = new Map<string, number>();
   for (const entry of header.toLowerCase().split(',')) {
     const [one = '', ...parameters] = entry.split(';').map((part) => part.trim());
     const weight = parameters.find((parameter) => parameter.startsWith('q='));
     weights.set(one, Number(weight?.slice(2) ?? 1));
   }
-  return weights.get(name) ?? weights.get('*') ?? 0;
+  return (name: string) => weights.get(name) ?? weights.get('*') ?? 0;
 }
 
 /** Whether an If-None-Match names this ETag. It compares weakly: a proxy may have weakened the tag on its way (RFC 9110 §13.1.2). */
@@ -26,11 +26,11 @@ export async function sendPrebuilt(
   reply: FastifyReply,
   response: PrebuiltResponse | Promise<PrebuiltResponse>,
 ) {
-  const accepted = String(request.headers['accept-encoding'] ?? '');
+  const weightOf = weightsIn(String(request.headers['accept-encoding'] ?? ''));
   const { representations } = await response;
   let [chosen, most] = [representations.at(-1), 0];
   for (const one of representations) {
-    const weight = weightOf(one.coding || 'identity', accepted);
+    const weight = weightOf(one.coding || 'identity');
     if (weight > most) [chosen, most] = [one, weight];
   }
   if (!chosen) throw new Error('A response always has its plain form.');
@@ -52,6 +52,6 @@ export async function sendRevalidated(request: FastifyRequest, reply: FastifyRep
   if (holdsCopy(request, etag)) return reply.code(304).send();
   reply.type('application/json; charset=utf-8');
   // As bytes: Node keeps three for each letter of a text until an HTTP/2 client has taken it.
-  if (!weightOf('gzip', request.headers['accept-encoding'])) return reply.send(Buffer.from(json));
+  if (!weightsIn(request.headers['accept-encoding'])('gzip')) return reply.send(Buffer.from(json));
   return reply.header('content-encoding', 'gzip').send(await promisify(gzip)(json, { level: 4 }));
 }

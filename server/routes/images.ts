@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { ApiError } from '../http/api-error.ts';
 import { prebuild, ResponseCache } from '../http/prebuilt-response.ts';
 import { imageHeaders } from '../http/security-headers.ts';
-import { sendPrebuilt, weightOf } from '../http/send.ts';
+import { sendPrebuilt, weightsIn } from '../http/send.ts';
 import type { App } from '../http/type-provider.ts';
 import { asAvif, findPicture, isImmutable, Picture, servedAs } from '../menu/pictures.ts';
 import { revalidated } from '../openapi/route-schema.ts';
@@ -38,7 +38,7 @@ export function imageRoutes(app: App, folders: readonly string[]) {
     // Only for a picture that `makePicture` made: otherwise a file of that name may show something else.
     const isOurs = isImmutable(file);
     const avif = isOurs && type === 'image/webp' ? await findPicture(folders, asAvif(file)) : undefined;
-    const showsAvif = weightOf('image/avif', request.headers.accept) > 0;
+    const showsAvif = weightsIn(request.headers.accept)('image/avif') > 0;
     const sent = avif && showsAvif ? { ...avif, type: 'image/avif' } : { ...found, type };
     const response = cache.get(`${sent.path} ${sent.mtimeMs} ${avif !== undefined}`, async () =>
       prebuild(await readFile(sent.path), sent.type, {
