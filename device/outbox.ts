@@ -1,15 +1,11 @@
 /**
- * Stores orders, sends them, and does what their customers decide (decisions O2 to O6, O8, W12). Every attempt, from any tab or the worker, sends the
- * same bytes and, to a host that announced itself, the same `Idempotency-Key`: however often an entry is sent, it is one order there.
+ * Sends orders from the outbox (decisions O2 to O4). Every attempt, from any tab or the worker, sends the same bytes and, to a host that announced
+ * itself, the same `Idempotency-Key`: however often an entry is sent, it is one order there.
  */
-
-import * as v from 'valibot';
-import { canonical } from '#core/canonical';
 import { type Address, customerOf, Session } from '#core/contract';
-import { fingerprint, fingerprintOfLines, repeatWindow, repricedOrder } from '#core/order';
 import type { Order, PlacedOrder } from '#core/order-contract';
 import { detectCapabilities, getCategories } from './api.ts';
-import { backoffAfter, heldFor, isDue, isHeld } from './backoff.ts';
+import { backoffAfter, isDue, isHeld } from './backoff.ts';
 import { statusOf } from './failures.ts';
 import { outboxName, withLock } from './locks.ts';
 import { getOrders, postOrder, voidOrder } from './order-calls.ts';
@@ -18,115 +14,16 @@ import { canCancel, isAutoRetried, isOpen, isSettled } from './outbox-states.ts'
 import {
   changeOpen,
   changeOutboxOrder,
-  keyOf,
   NoSuchOutboxOrder,
-  newestFirst,
-  outboxEntries,
   outboxOrdersOf,
   readOutboxOrder,
   resumed,
   settle,
-  withoutOutboxOrders,
 } from './outbox-store.ts';
 import { outcomeOf } from './outcome.ts';
-import { platform, randomId } from './platform.ts';
+import { platform } from './platform.ts';
 import { learned } from './reachability.ts';
-import { change, read } from './store.ts';
-
-/** Settled entries that stay (fault F44), for all customers together. */
-const maxReceipts = 200;
-
-const isRecent = ({ state, settledAt = 0 }: OutboxOrder, now: number) =>
-  state === 'accepted' && Math.abs(now - settledAt) < repeatWindow;
-
-const latestFirst = (one: OutboxOrder, other: OutboxOrder) => (other.settledAt ?? 0) - (one.settledAt ?? 0);
-
-export interface Known {
-  /** Accepted; the customer knows it and orders it again. */
-  repeatOf?: OutboxOrder | undefined;
-  /** The ids of orders on their way that the customer wants as well; they may be accepted by now. */
-  wantedToo?: readonly string[];
-  /** By the shop or its customer, after it was accepted. */
-  isCancelledSince?: (entry: OutboxOrder) => boolean;
-  /** `usualItems` of the order. */
-  usual?: readonly string[];
-}
-
-/**
- * A second press, in any tab, gives the unsettled entry of the very same order (decisions O2 and O8). So does one of the same lines that was accepted
- * within the last half hour, unless the customer knows it or it was cancelled since. When it rejects, nothing may be sent either.
- */
-export const storeOutboxOrder = async (session: Session, order: Order, known: Known = {}): Promise<OutboxOrder> => {
-  const entry = await writeEntry(session, order, known);
-  if (!entry) throw new Error('The entry was closed');
-  return entry;
-};
-
-/**
- * At new prices; `former` is closed in the same transaction. Only the very same order that was accepted since `former` was made is returned instead.
- * Undefined when `former` was closed before.
- */
-export const replaceOutboxOrder = (former: string, session: Session, order: Order) =>
-  writeEntry(session, order, { former });
-
-async function writeEntry(
-  session: Session,
-  order: Order,
-  { repeatOf, wantedToo = [], isCancelledSince = () => false, usual = [], former }: Known & { former?: string },
-): Promise<OutboxOrder | undefined> {
-  const customer = customerOf(session);
-  const body = canonical(order);
-  const print = fingerprint(order);
-  const lines = fingerprintOfLines(order);
-  let entry: OutboxOrder | undefined;
-  await change(
-    { 'outbox-seq': v.number() },
-    ({ 'outbox-seq': lastSeq = 0 }, entries) => {
-      entry = undefined;
-      // Not before: the phone may have slept until the transaction began.
-      const now = platform.now();
-      const replaced = entries.find(({ id, state }) => id === former && state === 'quote_changed');
-      if (former && !replaced) return {};
-      const closed = replaced && { [keyOf(replaced.id)]: { ...replaced, state: 'cancelled', settledAt: now } };
-      const mine = entries.filter((entry) => entry.customer === customer);
-      const open = mine.find((entry) => !isSettled(entry) && !entry.cancelling && entry.body === body);
-      const unknownSince = replaced ? replaced.madeAt : (repeatOf?.settledAt ?? 0) + 1;
-      const isTwin = (other: OutboxOrder) =>
-        replaced ? other.fingerprint === print : fingerprintOfLines(orderOf(other)) === lines;
-      const twins = mine.filter(
-        (other) =>
-          isRecent(other, now) &&
-          (other.settledAt ?? 0) >= unknownSince &&
-          !wantedToo.includes(other.id) &&
-          !isCancelledSince(other) &&
-          isTwin(other),
-      );
-      entry = open ?? twins.sort(latestFirst)[0];
-      if (entry) return { ...closed };
-      const seq = lastSeq + 1;
-      const repeatAgreed = wantedToo.length > 0 || repeatOf !== undefined || replaced?.repeatAgreed;
-      entry = {
-        format: 1,
-        id: randomId(),
-        customer,
-        seq,
-        body,
-        fingerprint: print,
-        usual: [...(replaced?.usual ?? usual)],
-        madeAt: now,
-        everSent: false,
-        ...(repeatAgreed && { repeatAgreed }),
-        attempts: 0,
-        notBefore: 0,
-        state: 'stored',
-      };
-      const old = newestFirst(entries.filter(isSettled)).slice(maxReceipts);
-      return { ...withoutOutboxOrders(old, entries), ...closed, [keyOf(entry.id)]: entry, 'outbox-seq': seq };
-    },
-    outboxEntries,
-  );
-  return entry;
-}
+import { read } from './store.ts';
 
 /**
  * One sender at a time. 'stored': never sent. 'unsure': it may have arrived; the bundled server makes one order of all attempts. At a plain host it
@@ -200,7 +97,7 @@ async function deliverAlone(entry: OutboxOrder, { agreed = false } = {}): Promis
   }
 }
 
-const settleAccepted = (entry: OutboxOrder, answered: PlacedOrder): Promise<OutboxOrder> =>
+export const settleAccepted = (entry: OutboxOrder, answered: PlacedOrder): Promise<OutboxOrder> =>
   settle(entry.id, { state: 'accepted', order: completed(answered, orderOf(entry)) });
 
 /** A plain host may send little more than a number: the other fields are taken from the order. */
@@ -370,72 +267,3 @@ export const cancel = (id: string): Promise<OutboxOrder> =>
     });
     return entry.cancelling ? deliverAlone(entry) : entry;
   });
-
-/** The order keeps its key; the minutes until it is asked about again count from now or from the end of the pause (decisions O3a, O4, O8, W12). */
-export async function agreeToSend(id: string): Promise<OutboxOrder> {
-  // Only if it is still too old: another tab may have sent it in the meantime.
-  let agreed = false;
-  await changeOutboxOrder(id, (entry) => {
-    agreed = entry.state === 'too_old';
-    if (!agreed) return undefined;
-    return {
-      ...resumed(entry),
-      agreedAt: platform.now(),
-      held: undefined,
-      ...(entry.repeated && { repeated: undefined, repeatAgreed: true }),
-      ...(entry.paused && afterPause(entry.paused)),
-    };
-  });
-  return deliver(id, { agreed });
-}
-
-function afterPause(paused: NonNullable<OutboxOrder['paused']>) {
-  const left = paused.until - platform.now();
-  return { paused: { ...paused, agreed: true }, ...(left > 0 && { notBefore: paused.until, held: heldFor(left) }) };
-}
-
-/** Staff have ended the pause early. */
-export async function sendAfterPause(id: string): Promise<OutboxOrder> {
-  await changeOutboxOrder(id, ({ paused, ...entry }) =>
-    paused && isAutoRetried(entry)
-      ? { paused: { ...paused, until: platform.now() }, held: undefined, notBefore: 0 }
-      : undefined,
-  );
-  return deliver(id);
-}
-
-/** The customer wants a waiting order besides another one, also of the same lines (decision O8). */
-export const agreeToRepeat = (id: string) =>
-  changeOutboxOrder(id, (entry) => (isSettled(entry) ? undefined : { repeatAgreed: true }));
-
-/**
- * The old entry is closed at the shop first, because an earlier attempt may still arrive there, then in the transaction that writes the new one.
- * Resolves with the entry that counts now: the new one; an equal one accepted since; or the old one, if it exists at the shop or that is unknown.
- * Undefined when nothing is left, or the prices were accepted before.
- */
-export async function agreeToQuote(session: Session, id: string): Promise<OutboxOrder | undefined> {
-  const entry = await readOutboxOrder(id);
-  if (entry.state !== 'quote_changed' || !entry.quote) return undefined;
-  if (entry.keyed) {
-    try {
-      const late = await voidOrder(session.token, id);
-      if (late) return await settleAccepted(entry, late);
-    } catch (failure) {
-      console.warn(`Order ${id} may still arrive`, failure);
-      return entry;
-    }
-  }
-  const order = repricedOrder(orderOf(entry), entry.quote);
-  if (order.order_items.length === 0) {
-    await settle(id, { state: 'cancelled' });
-    return undefined;
-  }
-  const next = await replaceOutboxOrder(id, session, order);
-  return next && deliver(next.id);
-}
-
-/** A refused entry ends, an accepted one is shown only on request. */
-export const dismiss = (id: string): Promise<OutboxOrder> =>
-  changeOutboxOrder(id, ({ state }) =>
-    state === 'refused' ? { state: 'cancelled' } : state === 'accepted' ? { read: true } : undefined,
-  );

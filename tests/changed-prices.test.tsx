@@ -1,7 +1,9 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import type { Order } from '#core/order-contract';
-import { agreeToQuote, deliver, storeOutboxOrder } from '#device/outbox';
+import { storeOutboxOrder } from '#device/new-outbox-order';
+import { deliver } from '#device/outbox';
+import { agreeToQuote } from '#device/outbox-decisions';
 import { outboxOrdersOf } from '#device/outbox-store';
 import { changeCart } from '#device/stored-cart';
 import { decisionOn, QuoteComparison } from '../src/ui/checkout/quote-comparison.tsx';

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { createStore } from 'jotai';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { getCategories } from '#device/api';
-import { storeOutboxOrder } from '#device/outbox';
+import { storeOutboxOrder } from '#device/new-outbox-order';
 import { changeOutboxOrder } from '#device/outbox-store';
 import { platform } from '#device/platform';
 import {

@@ -2,7 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import type { PlacedOrder } from '#core/order-contract';
 import { getCategories } from '#device/api';
-import { deliver, storeOutboxOrder } from '#device/outbox';
+import { storeOutboxOrder } from '#device/new-outbox-order';
+import { deliver } from '#device/outbox';
 import {
   anyOrder,
   connectionLost,

@@ -1,6 +1,6 @@
 import { promisifyRequest } from 'idb-keyval';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { storeOutboxOrder } from '#device/outbox';
+import { storeOutboxOrder } from '#device/new-outbox-order';
 import { settle } from '#device/outbox-store';
 import {
   deliverInBackground,

@@ -2,7 +2,8 @@ import { act, fireEvent, render, screen, waitFor, within } from '@testing-librar
 import { expect, test, vi } from 'vitest';
 import type { PlacedOrder } from '#core/order-contract';
 import { getProducts } from '#device/api';
-import { deliver, storeOutboxOrder } from '#device/outbox';
+import { storeOutboxOrder } from '#device/new-outbox-order';
+import { deliver } from '#device/outbox';
 import { changeOutboxOrder } from '#device/outbox-store';
 import { Messages, shownMessages } from '../design/messages.tsx';
 import { ordersAtom } from '../src/state/account/private-lists.ts';

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { deliverDue, storeOutboxOrder } from '#device/outbox';
+import { storeOutboxOrder } from '#device/new-outbox-order';
+import { deliverDue } from '#device/outbox';
 import { outboxOrdersOf } from '#device/outbox-store';
 import {
   anOrder,

@@ -1,7 +1,7 @@
 import { waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { customerOf } from '#core/contract';
-import { storeOutboxOrder } from '#device/outbox';
+import { storeOutboxOrder } from '#device/new-outbox-order';
 import { outboxOrdersOf } from '#device/outbox-store';
 import { endSession } from '#device/session';
 import { logInAtom, logOutAtom } from '../src/state/account/log-in.ts';

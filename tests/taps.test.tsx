@@ -1,7 +1,8 @@
 /** How many taps an order takes, 'Bayar' included (decision O13). */
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { deliver, storeOutboxOrder } from '#device/outbox';
+import { storeOutboxOrder } from '#device/new-outbox-order';
+import { deliver } from '#device/outbox';
 import { changeOutboxOrder } from '#device/outbox-store';
 import { anOrder, interceptRequests, ordersOf, storeOnDevice } from './support/page/checkout.ts';
 import { setStatusAtCounter } from './support/page/counter.ts';

@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { getCategories } from '#device/api';
-import { deliver, storeOutboxOrder } from '#device/outbox';
+import { storeOutboxOrder } from '#device/new-outbox-order';
+import { deliver } from '#device/outbox';
 import { anyOrder, connectionLost, interceptRequests, ordersOf } from './support/page/checkout.ts';
 import { setStatusAtCounter } from './support/page/counter.ts';
 import { customer } from './support/page/customer.ts';

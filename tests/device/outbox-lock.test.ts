@@ -2,7 +2,9 @@
 import * as v from 'valibot';
 import { expect, test, vi } from 'vitest';
 import { withLock } from '#device/locks';
-import { agreeToSend, cancel, deliver, deliverDue, storeOutboxOrder } from '#device/outbox';
+import { storeOutboxOrder } from '#device/new-outbox-order';
+import { cancel, deliver, deliverDue } from '#device/outbox';
+import { agreeToSend } from '#device/outbox-decisions';
 import type { OutboxOrder } from '#device/outbox-order';
 import { outboxOrdersOf } from '#device/outbox-store';
 import { platform } from '#device/platform';

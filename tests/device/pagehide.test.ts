@@ -5,7 +5,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { getProducts } from '#device/api';
 import { syncCart } from '#device/cart-sync';
 import { StorageFailed } from '#device/disk';
-import { replaceOutboxOrder, storeOutboxOrder } from '#device/outbox';
+import { replaceOutboxOrder, storeOutboxOrder } from '#device/new-outbox-order';
 import { changeOutboxOrder } from '#device/outbox-store';
 import { pendingAddresses, saveAddress, sendPendingAddresses } from '#device/pending-addresses';
 import { storeSession } from '#device/session';

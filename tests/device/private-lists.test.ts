@@ -5,7 +5,8 @@ import type { PlacedOrder } from '#core/order-contract';
 import { detectCapabilities, getCategories } from '#device/api';
 import { noteCapabilities } from '#device/capabilities';
 import { StorageFailed } from '#device/disk';
-import { deliver, storeOutboxOrder } from '#device/outbox';
+import { storeOutboxOrder } from '#device/new-outbox-order';
+import { deliver } from '#device/outbox';
 import {
   editUnsavedAddress,
   pendingAddresses,

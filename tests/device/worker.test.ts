@@ -1,7 +1,7 @@
 /** What the worker sends while no page is open; what it stores is in `tests/worker-responses.test.ts`. */
 import { expect, test, vi } from 'vitest';
 import { getCategories } from '#device/api';
-import { storeOutboxOrder } from '#device/outbox';
+import { storeOutboxOrder } from '#device/new-outbox-order';
 import { outboxOrdersOf } from '#device/outbox-store';
 import { changeAddress, saveAddress } from '#device/pending-addresses';
 import { deliverPending } from '../../sw/delivery.ts';

@@ -20,9 +20,9 @@ export async function newModules() {
     await Promise.all([
       import('#device/platform'),
       import('#device/outbox'),
-      import('#device/outbox'),
+      import('#device/outbox-decisions'),
       import('#device/outbox-store'),
-      import('#device/outbox'),
+      import('#device/new-outbox-order'),
       Promise.all([import('#device/cart-sync'), import('#device/stored-cart')]).then(([sync, stored]) => ({
         ...sync,
         ...stored,

@@ -1,7 +1,8 @@
 /** A customer who is logged in on this test's device, with the choices and orders that a test is about. */
 import type { NewAddress, Session } from '#core/contract';
 import type { Order, PlacedOrder } from '#core/order-contract';
-import { deliver, storeOutboxOrder } from '#device/outbox';
+import { storeOutboxOrder } from '#device/new-outbox-order';
+import { deliver } from '#device/outbox';
 import type { OutboxOrder } from '#device/outbox-order';
 import { anOrder, anyOrder, chooseAddress, chooseHandover, fillCart, postAddress, storeOnDevice } from './checkout.ts';
 import { ordered } from './placed-orders.ts';
