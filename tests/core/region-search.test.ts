@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { alphabetical, foundRegions } from '#core/region-search';
 
 const named = (names: string[]) => names.map((nama, at) => ({ kode: `${at}`, nama }));
@@ -28,62 +28,49 @@ const regencies = named([
   'Kota Makassar',
 ]);
 
+const villages = named(['Menteng', "Ma'u", 'Tiro/Truseb', 'Biru-Biru', '16 Ulu', 'Kelapa Dua']);
+
 const found = (regions: typeof provinces, typed: string) => foundRegions(regions, typed).map(({ nama }) => nama);
 
-describe('a region is found', () => {
-  test.each([
-    ['jabar', 'Jawa Barat'],
-    ['prov. jatim', 'Jawa Timur'],
-    ['sumut', 'Sumatera Utara'],
-    ['kaltara', 'Kalimantan Utara'],
-    ['sultra', 'Sulawesi Tenggara'],
-    ['babel', 'Kepulauan Bangka Belitung'],
-    ['kepri', 'Kepulauan Riau'],
-    ['ntb', 'Nusa Tenggara Barat'],
-    ['diy', 'Daerah Istimewa Yogyakarta'],
-    ['D.I.Y.', 'Daerah Istimewa Yogyakarta'],
-    ['D.I. Yogyakarta', 'Daerah Istimewa Yogyakarta'],
-    ['jog', 'Daerah Istimewa Yogyakarta'],
-    ['jogja', 'Daerah Istimewa Yogyakarta'],
-    ['jkt', 'Daerah Khusus Ibukota Jakarta'],
-    ['DKI Jakarta', 'Daerah Khusus Ibukota Jakarta'],
-    ['ｊａｗａ\u00a0barat\u200b', 'Jawa Barat'],
-    ['barat jawa', 'Jawa Barat'],
-  ])('among the provinces by %j', (typed, nama) => {
-    expect(found(provinces, typed)).toEqual([nama]);
-  });
-
-  test.each([
-    ['kab bandung', ['Kabupaten Bandung', 'Kabupaten Bandung Barat']],
-    ['Kab.Bandung', ['Kabupaten Bandung', 'Kabupaten Bandung Barat']],
-    ['kab. bandung barat', ['Kabupaten Bandung Barat']],
-    ['kota bandung', ['Kota Bandung']],
-    ['kodya bandung', ['Kota Bandung']],
-    ['bdg', ['Kabupaten Bandung', 'Kabupaten Bandung Barat', 'Kota Bandung']],
-    ['jaksel', ['Kota Administrasi Jakarta Selatan']],
-    ['kota adm. jkt selatan', ['Kota Administrasi Jakarta Selatan']],
-    ['jogja', ['Kota Yogyakarta']],
-    ['solo', ['Kota Surakarta']],
-    ['makasar', ['Kota Makassar']],
-    ['kab lamteng', ['Kabupaten Lampung Tengah']],
-  ])('among regencies and cities by %j', (typed, names) => {
-    expect(found(regencies, typed)).toEqual(names);
-  });
-
-  test.each([
-    ['kec. menteng', 'Menteng'],
-    ['kel menteng', 'Menteng'],
-    ['mau', "Ma'u"],
-    ['ma’u', "Ma'u"],
-    ['tiro truseb', 'Tiro/Truseb'],
-    ['biru biru', 'Biru-Biru'],
-    ['16ulu', '16 Ulu'],
-    ['kelapa', 'Kelapa Dua'],
-  ])('among districts and villages by %j', (typed, nama) => {
-    expect(found(named(['Menteng', "Ma'u", 'Tiro/Truseb', 'Biru-Biru', '16 Ulu', 'Kelapa Dua']), typed)).toEqual([
-      nama,
-    ]);
-  });
+test.each<[string, ...string[]]>([
+  ['jabar', 'Jawa Barat'],
+  ['prov. jatim', 'Jawa Timur'],
+  ['sumut', 'Sumatera Utara'],
+  ['kaltara', 'Kalimantan Utara'],
+  ['sultra', 'Sulawesi Tenggara'],
+  ['babel', 'Kepulauan Bangka Belitung'],
+  ['kepri', 'Kepulauan Riau'],
+  ['ntb', 'Nusa Tenggara Barat'],
+  ['diy', 'Daerah Istimewa Yogyakarta'],
+  ['D.I.Y.', 'Daerah Istimewa Yogyakarta'],
+  ['D.I. Yogyakarta', 'Daerah Istimewa Yogyakarta'],
+  ['jog', 'Daerah Istimewa Yogyakarta', 'Kota Yogyakarta'],
+  ['jogja', 'Daerah Istimewa Yogyakarta', 'Kota Yogyakarta'],
+  ['jkt', 'Daerah Khusus Ibukota Jakarta', 'Kota Administrasi Jakarta Selatan'],
+  ['DKI Jakarta', 'Daerah Khusus Ibukota Jakarta'],
+  ['ｊａｗａ\u00a0barat\u200b', 'Jawa Barat'],
+  ['barat jawa', 'Jawa Barat'],
+  ['kab bandung', 'Kabupaten Bandung', 'Kabupaten Bandung Barat'],
+  ['Kab.Bandung', 'Kabupaten Bandung', 'Kabupaten Bandung Barat'],
+  ['kab. bandung barat', 'Kabupaten Bandung Barat'],
+  ['kota bandung', 'Kota Bandung'],
+  ['kodya bandung', 'Kota Bandung'],
+  ['bdg', 'Kabupaten Bandung', 'Kabupaten Bandung Barat', 'Kota Bandung'],
+  ['jaksel', 'Kota Administrasi Jakarta Selatan'],
+  ['kota adm. jkt selatan', 'Kota Administrasi Jakarta Selatan'],
+  ['solo', 'Kota Surakarta'],
+  ['makasar', 'Kota Makassar'],
+  ['kab lamteng', 'Kabupaten Lampung Tengah'],
+  ['kec. menteng', 'Menteng'],
+  ['kel menteng', 'Menteng'],
+  ['mau', "Ma'u"],
+  ['ma’u', "Ma'u"],
+  ['tiro truseb', 'Tiro/Truseb'],
+  ['biru biru', 'Biru-Biru'],
+  ['16ulu', '16 Ulu'],
+  ['kelapa', 'Kelapa Dua'],
+])('a region is found by %j', (typed, ...names) => {
+  expect(found([...provinces, ...regencies, ...villages], typed)).toEqual(names);
 });
 
 test('regions whose names begin with what was typed come first', () => {
