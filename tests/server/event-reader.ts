@@ -14,14 +14,12 @@ export async function readEvents(url: string, token: string) {
     () => 'ended' as const,
     () => 'broken' as const,
   );
-  const names = () => [...text.matchAll(/^event: (\w+)$/gm)].map(([, name]) => name);
-  const signals = () => names().filter((name) => name === 'changed').length;
+  const signals = () => text.match(/^event: changed$/gm)?.length ?? 0;
   return {
     status: response.status,
     headers: response.headers,
     ended,
     text: () => text,
-    names,
     signals,
     leave: () => leaving.abort(),
     /** Resolves when so many events `changed` have come. */

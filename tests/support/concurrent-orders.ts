@@ -40,10 +40,10 @@ const place = (url: string, token: string, key: string, body: string) =>
 
 /** Places an order as a phone does: repeats it under the same key until the outcome is known. */
 export async function placeUntilAnswered(...order: Parameters<typeof place>) {
-  for (let requests = 1; ; requests++) {
+  for (;;) {
     const answer = await place(...order);
     const text = await answer.text();
-    if (answer.status !== 409 && answer.status !== 503) return { answer, text, requests };
+    if (answer.status !== 409 && answer.status !== 503) return { answer, text };
   }
 }
 
@@ -52,24 +52,13 @@ export async function listOf(url: string, token: string): Promise<PlacedOrder[]>
   return (await answer.json()).data;
 }
 
-interface Toll {
-  rounds: number;
-  acknowledged: number;
-  /** Orders whose response was cut off by the kill; after they are sent again, each must exist once. */
-  inDoubt: number;
-  lost: number;
-  doubled: number;
-  /** Orders that are incomplete, missing after they were sent again, or answered differently the second time. */
-  half: number;
-  unopenable: number;
-}
-
-/** Kills the server with `kill -9` while `phones` customers order, for `rounds` rounds, and then looks for every order. */
-export async function killWhileOrdering(
-  home: Place,
-  { rounds, phones = 8, told = () => {} }: { rounds: number; phones?: number; told?: (toll: Toll) => void },
-): Promise<Toll> {
-  const toll: Toll = { rounds: 0, acknowledged: 0, inDoubt: 0, lost: 0, doubled: 0, half: 0, unopenable: 0 };
+/**
+ * Kills the server with `kill -9` while eight customers order, for so many rounds, and then looks for every order. Those whose response was cut
+ * off are sent again, and must exist once. `half` counts orders that are incomplete, missing after they were sent again, or answered
+ * differently the second time.
+ */
+export async function killWhileOrdering(home: Place, { rounds }: { rounds: number }) {
+  const toll = { rounds: 0, acknowledged: 0, lost: 0, doubled: 0, half: 0, unopenable: 0 };
   const answers = new Map<string, { token: string; text: string | undefined }>();
   let body = '';
 
@@ -80,7 +69,7 @@ export async function killWhileOrdering(
       continue;
     }
     body ||= await orderBodyFor(shop);
-    const tokens = await newCustomers(home, phones);
+    const tokens = await newCustomers(home, 8);
     const first = Promise.withResolvers<void>();
     const ordering = tokens.map(async (token, phone) => {
       for (let i = 0; i < 30; i++) {
@@ -104,7 +93,6 @@ export async function killWhileOrdering(
     await shop.kill();
     await Promise.all(ordering);
     toll.rounds++;
-    told(toll);
   }
 
   const shop = await startShop({ ...home.settings, env: apart });
@@ -115,7 +103,6 @@ export async function killWhileOrdering(
       for (const [key, { text }] of keys) {
         const found = listed.filter(({ client_ref }) => client_ref === key);
         if (text !== undefined) toll.acknowledged++;
-        else toll.inDoubt++;
         if (text !== undefined && found.length === 0) toll.lost++;
         const again = await placeUntilAnswered(shop.url, token, key, body);
         const isReplay = again.answer.headers.get('idempotency-replayed') === 'true';
@@ -137,23 +124,13 @@ export async function killWhileOrdering(
   return toll;
 }
 
-interface Agreement {
-  processes: number;
-  keys: number;
-  requests: number;
-  /** Keys with no order or more than one. */
-  wrong: number;
-  /** Keys whose responses were not all identical. */
-  differing: number;
-}
-
-/** Sends every key to all of several servers on the same data at once, `copies` times each. */
-export async function replayEverywhere(
-  home: Place,
-  { processes, keys, copies = 2 }: { processes: number; keys: number; copies?: number },
-): Promise<Agreement> {
+/**
+ * Sends every key to all of several servers on the same data at once, twice each. `wrong` counts keys with no order or more than one,
+ * `differing` those whose responses were not all identical.
+ */
+export async function replayEverywhere(home: Place, { processes, keys }: { processes: number; keys: number }) {
   const shops = await Promise.all(Array.from({ length: processes }, () => startShop({ ...home.settings, env: apart })));
-  const result: Agreement = { processes, keys, requests: 0, wrong: 0, differing: 0 };
+  const result = { keys, wrong: 0, differing: 0 };
   try {
     const [first] = shops;
     if (!first) return result;
@@ -162,13 +139,10 @@ export async function replayEverywhere(
     for (let i = 0; i < keys; i++) {
       const token = tokens[Math.floor(i / 20)] ?? '';
       const texts = await Promise.all(
-        shops.flatMap(({ url }) =>
-          Array.from({ length: copies }, async () => {
-            const { answer, text, requests } = await placeUntilAnswered(url, token, `key-${i}`, body);
-            result.requests += requests;
-            return answer.status === 201 ? text : `${answer.status} ${text}`;
-          }),
-        ),
+        [...shops, ...shops].map(async ({ url }) => {
+          const { answer, text } = await placeUntilAnswered(url, token, `key-${i}`, body);
+          return answer.status === 201 ? text : `${answer.status} ${text}`;
+        }),
       );
       if (new Set(texts).size !== 1 || !texts[0]?.startsWith('{')) result.differing++;
     }

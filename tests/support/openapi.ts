@@ -13,14 +13,12 @@ export interface Schema {
   properties?: Record<string, Schema>;
   required?: string[];
   anyOf?: Schema[];
-  allOf?: Schema[];
   pattern?: string;
   minLength?: number;
   maxLength?: number;
   minimum?: number;
   maximum?: number;
   minItems?: number;
-  maxItems?: number;
 }
 
 interface Description {

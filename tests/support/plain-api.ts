@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Person } from './customer.ts';
 import { freePorts } from './free-ports.ts';
 import { listen } from './listen.ts';
 import { buildStorefront } from './storefront.ts';
@@ -16,36 +17,19 @@ interface Received {
   body: unknown;
 }
 
-interface Account {
-  fullName: string;
-  email: string;
-  phoneNumber: string;
-  password: string;
+interface Account extends Person {
   addresses: unknown[];
   orders: object[];
 }
 
+const product = (_id: string, name: string, price: number, tag: string, category: string) => ({
+  ...{ _id, name, price, description: 'Dari API orang lain', image_url: `${category}.svg`, stars: 4 },
+  ...{ tags: [{ name: tag }], category: { name: category } },
+});
+
 const products = [
-  {
-    _id: '64b1f0c2a1',
-    name: 'Kopi Lain',
-    description: 'Dari API orang lain',
-    price: 18000,
-    image_url: 'lain.svg',
-    stars: 4,
-    tags: [{ name: 'Panas' }],
-    category: { name: 'Kopi' },
-  },
-  {
-    _id: '64b1f0c2a2',
-    name: 'Teh Lain',
-    description: 'Juga dari sana',
-    price: 12000,
-    image_url: 'teh.svg',
-    stars: 5,
-    tags: [{ name: 'Dingin' }],
-    category: { name: 'Teh' },
-  },
+  product('64b1f0c2a1', 'Kopi Lain', 18_000, 'Panas', 'Kopi'),
+  product('64b1f0c2a2', 'Teh Lain', 12_000, 'Dingin', 'Teh'),
 ];
 
 const regions: Record<string, { kode: string; nama: string }[]> = {

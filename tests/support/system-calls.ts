@@ -9,7 +9,6 @@ const strace = ['/usr/bin/strace', '/usr/local/bin/strace', '/bin/strace'].find(
 export const hasStrace = available(strace, 'no strace: what the kernel is asked to sync was not traced.');
 
 interface SystemCall {
-  at: number;
   /** `sync`: a file was synced; `answer`: a response was written. */
   kind: 'sync' | 'answer';
   line: string;
@@ -20,7 +19,7 @@ export async function traced(pids: readonly number[], file: string, work: () => 
   const tracer = spawn(
     strace ?? 'strace',
     [
-      ...['-f', '-y', '-ttt', '-s', '24', '-o', file],
+      ...['-f', '-y', '-s', '24', '-o', file],
       ...['-e', 'trace=fsync,fdatasync,write,writev,sendto,sendmsg'],
       ...pids.flatMap((pid) => ['-p', String(pid)]),
     ],
@@ -41,14 +40,13 @@ export async function traced(pids: readonly number[], file: string, work: () => 
   /** By thread, the beginning of a sync that strace prints in two lines; it counts where it is resumed, but is named here. */
   const begun = new Map<string | undefined, string>();
   return lines.flatMap((line): SystemCall[] => {
-    const [, thread, time] = /^(\d+)\s+([\d.]+)/.exec(line) ?? [];
-    const at = Number(time);
+    const [, thread] = /^(\d+)\s/.exec(line) ?? [];
     const [, beginning] = /^(.*\b(?:fsync|fdatasync)\(.*) <unfinished \.\.\.>$/.exec(line) ?? [];
     if (beginning) begun.set(thread, beginning);
-    if (/\b(fsync|fdatasync)\(.*= 0$/.test(line)) return [{ at, kind: 'sync', line }];
+    if (/\b(fsync|fdatasync)\(.*= 0$/.test(line)) return [{ kind: 'sync', line }];
     if (/<\.\.\. (fsync|fdatasync) resumed>.*= 0$/.test(line))
-      return [{ at, kind: 'sync', line: `${begun.get(thread)}) = 0` }];
-    if (/\b(write|writev|sendto|sendmsg)\(.*HTTP\/1\.1 201/.test(line)) return [{ at, kind: 'answer', line }];
+      return [{ kind: 'sync', line: `${begun.get(thread)}) = 0` }];
+    if (/\b(write|writev|sendto|sendmsg)\(.*HTTP\/1\.1 201/.test(line)) return [{ kind: 'answer', line }];
     return [];
   });
 }
