@@ -174,19 +174,15 @@ onEveryDatabase('an account', (newHome, _kind, testOnce) => {
 
   testOnce('B20: only one Bearer header is a token; everything else gets the same 401', async () => {
     const { token } = (await logIn(sari)).body;
-    const refused = [
-      await shop.ask('GET', `/api/orders?token=${token}&authorization=Bearer%20${token}`),
-      await shop.ask('GET', '/api/orders', { headers: { authorization: 'Bearer' } }),
-      await shop.ask('GET', '/api/orders', { headers: { authorization: 'Bearer ' } }),
-      await shop.ask('GET', '/api/orders', { headers: { authorization: token } }),
-      await shop.ask('GET', '/api/orders', { headers: { authorization: `Basic ${token}` } }),
-      await shop.ask('GET', '/api/orders', { headers: { authorization: `Bearer ${token} ${token}` } }),
-      await shop.ask('GET', '/api/orders', { headers: { authorization: `Bearer ${'a'.repeat(10_000)}` } }),
-      await shop.ask('GET', '/api/orders', { headers: { authorization: `Bearer ${'a'.repeat(43)}` } }),
-    ];
+    const ask = (authorization: string) => shop.ask('GET', '/api/orders', { headers: { authorization } });
+    const long = ['a'.repeat(10_000), 'a'.repeat(43)].map((unknown) => `Bearer ${unknown}`);
 
-    for (const answer of refused) expect([answer.status, answer.text]).toEqual([401, refused[0]?.text]);
-    expect((await shop.ask('GET', '/api/orders', { headers: { authorization: `bearer ${token}` } })).status).toBe(200);
+    const none = await shop.ask('GET', `/api/orders?token=${token}&authorization=Bearer%20${token}`);
+
+    expect(none.status).toBe(401);
+    for (const header of ['Bearer', 'Bearer ', token, `Basic ${token}`, `Bearer ${token} ${token}`, ...long])
+      expect([header, await ask(header)]).toMatchObject([header, { status: 401, text: none.text }]);
+    expect((await ask(`bearer ${token}`)).status).toBe(200);
   });
 
   testOnce('every personal call is a 401 for a visitor, before its body is read', async () => {
@@ -199,14 +195,9 @@ onEveryDatabase('an account', (newHome, _kind, testOnce) => {
 });
 
 onEveryDatabase('a session', (newHome) => {
-  const lastUse = async ({ database }: Shop, { id }: { id: string }) =>
-    (
-      await database
-        .selectFrom('sessions')
-        .select('last_used_at')
-        .where('customer_id', '=', id)
-        .executeTakeFirstOrThrow()
-    ).last_used_at;
+  const lastUses = ({ database }: Shop, { id }: { id: string }) =>
+    database.selectFrom('sessions').select('last_used_at').where('customer_id', '=', id).execute();
+  const lastUse = async (...session: Parameters<typeof lastUses>) => (await lastUses(...session))[0]?.last_used_at;
 
   test('B44: logging in without end leaves a hundred sessions, and the one used last among them', async () => {
     const shop = await openShop(await newHome());
@@ -224,13 +215,7 @@ onEveryDatabase('a session', (newHome) => {
     await shop.database.insertInto('sessions').values(more).execute();
     await begin(now);
 
-    const { count } = await shop.database
-      .selectFrom('sessions')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('customer_id', '=', id)
-      .executeTakeFirstOrThrow();
-
-    expect(Number(count)).toBe(100);
+    expect(await lastUses(shop, { id })).toHaveLength(100);
     expect((await ask('GET', '/api/orders')).status).toBe(200);
     const headers = { authorization: `Bearer ${forgotten}` };
     expect((await shop.ask('GET', '/api/orders', { headers })).status).toBe(401);

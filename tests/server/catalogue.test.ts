@@ -4,7 +4,6 @@ import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
 import type { Product } from '#core/contract';
-import { beginMenuChange } from '../../server/menu/menu-store.ts';
 import { type Home, onEveryDatabase, onSqliteAndLongOnPostgres } from '../support/databases.ts';
 import { fixtureMenu } from './fixture-menu.ts';
 import { openShop, type Shop } from './shop.ts';
@@ -122,13 +121,10 @@ onSqliteAndLongOnPostgres('the catalogue', (newHome) => {
   });
 
   test('a prebuilt list is replaced when the menu changes', async () => {
-    const { app, database } = await openShop(home, { menuCheckMs: 50 });
+    const { app, changeMenu } = await openShop(home, { menuCheckMs: 50 });
     const url = await app.listen({ host: '127.0.0.1', port: 0 });
     await rawResponse(`${url}/api/tags`);
-    await database.transaction().execute(async (transaction) => {
-      await transaction.insertInto('tags').values({ name: 'Baru', position: 99 }).execute();
-      await beginMenuChange(transaction);
-    });
+    await changeMenu((transaction) => transaction.insertInto('tags').values({ name: 'Baru', position: 99 }).execute());
 
     await expect
       .poll(async () => JSON.parse((await rawResponse(`${url}/api/tags`)).bytes.toString()).data)
@@ -166,7 +162,6 @@ onEveryDatabase('a menu that changes', (newHome, _kind, testOnce) => {
       return { ...fixtureMenu, products, categories, tags: [{ name: 'Panas' }, { name: 'Dingin' }] };
     };
     const served = async () => (await shop.ask('GET', '/api/products')).body.data;
-    const makeMenu = (menu: ReturnType<typeof menuOf>) => shop.replaceMenu(menu);
     const first = menuOf((product) => product);
     const second = menuOf(({ name, ...product }, place) => ({
       ...product,
@@ -181,9 +176,9 @@ onEveryDatabase('a menu that changes', (newHome, _kind, testOnce) => {
     }));
     second.products.reverse();
 
-    await makeMenu(first);
+    await shop.replaceMenu(first);
     const before = await served();
-    await makeMenu(second);
+    await shop.replaceMenu(second);
 
     expect(before).toEqual(first.products);
     expect(await served()).toEqual(second.products);
@@ -193,10 +188,7 @@ onEveryDatabase('a menu that changes', (newHome, _kind, testOnce) => {
     const shop = await openShop(await newHome(), { menuCheckMs: 60_000 });
     await shop.ask('GET', '/api/products');
 
-    await shop.database.transaction().execute(async (transaction) => {
-      await transaction.updateTable('products').set({ price: 1 }).execute();
-      await beginMenuChange(transaction);
-    });
+    await shop.changeMenu((transaction) => transaction.updateTable('products').set({ price: 1 }).execute());
 
     expect((await shop.ask('GET', '/api/products')).body.data[0].price).toBe(12_000);
   });

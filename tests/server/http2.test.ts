@@ -157,12 +157,17 @@ async function untilUploadTimesOut(url: string) {
   await once(upload, 'close');
 }
 
-test('over HTTP/2 a slow phone gets its answer completely, however long that takes', async () => {
-  const { url } = await impatientShop();
+/** An answer that does not fit into the buffers of a phone, and its length. */
+async function longAnswer(url: string) {
   const session = await connectHttp2(url, { initialWindowSize: 16_384 });
-
   const stream = session.request({ ':path': '/long.txt' });
   const [{ 'content-length': length }] = await once(stream, 'response');
+  return { stream, length: Number(length) };
+}
+
+test('over HTTP/2 a slow phone gets its answer completely, however long that takes', async () => {
+  const { url } = await impatientShop();
+  const { stream, length } = await longAnswer(url);
   let had = 0;
   // In all this takes longer than the answer may be stalled.
   for (let read = 0; read < 5; read++) {
@@ -171,28 +176,24 @@ test('over HTTP/2 a slow phone gets its answer completely, however long that tak
   }
   for await (const bytes of stream) had += bytes.length;
 
-  expect(had).toBe(Number(length));
+  expect(had).toBe(length);
 });
 
 test('over HTTP/2 an answer waits for a phone without reception, as it does over HTTP/1.1', async () => {
   const { url } = await impatientShop();
-  const session = await connectHttp2(url, { initialWindowSize: 16_384 });
-
-  const stream = session.request({ ':path': '/long.txt' });
-  const [{ 'content-length': length }] = await once(stream, 'response');
+  const { stream, length } = await longAnswer(url);
   // Reads nothing for longer than a request may take to arrive, and then everything.
   for (let tunnel = 0; tunnel < 2; tunnel++) await untilUploadTimesOut(url);
   let had = 0;
   for await (const bytes of stream) had += bytes.length;
 
-  expect(had).toBe(Number(length));
+  expect(had).toBe(length);
 });
 
 test('B32: over HTTP/2 an unread answer is cut off, and does not keep the shop from closing', async () => {
   const { url } = await impatientShop();
-  const session = await connectHttp2(url, { initialWindowSize: 16_384 });
+  const { stream } = await longAnswer(url);
 
-  const stream = session.request({ ':path': '/long.txt' });
   await once(stream, 'close');
 
   expect(stream.rstCode).toBe(constants.NGHTTP2_CANCEL);

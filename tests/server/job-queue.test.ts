@@ -9,21 +9,13 @@ const hour = 3_600_000;
 const day = 24 * hour;
 /** How a sender ends an attempt; 'none' when its receiver never answers. */
 type Reply = undefined | Failure | 'none';
+type Options = { home?: Home; kinds?: string[]; minAttempts?: number };
 
 onEveryDatabase('a queue of jobs', (newHome, _kind, testOnce) => {
   /** A queue with a clock that tests set, whose senders reply as told. */
-  async function openQueue({
-    home = newHome(),
-    clock = { now: Date.now() },
-    kinds = ['push', 'webhook'],
-    minAttempts = 1,
-  }: {
-    home?: Promise<Home>;
-    clock?: { now: number };
-    kinds?: string[];
-    minAttempts?: number;
-  } = {}) {
-    const database = await (await home).open();
+  async function openQueue({ home, kinds = ['push', 'webhook'], minAttempts = 1 }: Options = {}) {
+    const database = await (home ?? (await newHome())).open();
+    const clock = { now: Date.now() };
     const sent: Job[] = [];
     const givenUp: string[] = [];
     const errors: string[] = [];
@@ -72,7 +64,7 @@ onEveryDatabase('a queue of jobs', (newHome, _kind, testOnce) => {
 
   test('sends each job once, however many processes send', async () => {
     const home = await newHome();
-    const { subjects, open, enqueue, waiting } = await openQueue({ home: Promise.resolve(home) });
+    const { subjects, open, enqueue, waiting } = await openQueue({ home });
     const jobs = numbered(30, (at) => ({ turn: `customer ${at % 5}` }));
     await enqueue(...jobs);
 
@@ -211,7 +203,7 @@ onEveryDatabase('a queue of jobs', (newHome, _kind, testOnce) => {
 
   test('sends what the version before has left, and nothing that such a process has claimed', async () => {
     const home = await newHome();
-    const { database, sent, open, clock, waiting } = await openQueue({ home: Promise.resolve(home) });
+    const { database, sent, open, clock, waiting } = await openQueue({ home });
     const shop = await openShop(home);
     const sari = await shop.newCustomer();
     const [due, claimed, ahead] = [await place(sari), await place(sari), await place(sari)];
@@ -247,10 +239,7 @@ onEveryDatabase('a queue of jobs', (newHome, _kind, testOnce) => {
         expect.objectContaining({ ...job, kind: 'push', target: 'phone', attempts: 2, expires_at }),
       ]),
     );
-    const left = database.selectFrom('order_announcements').select('order_number');
-    expect(await left.execute()).toEqual([{ order_number: claimed }]);
-    expect(await database.selectFrom('push_messages').select('order_number').execute()).toEqual([
-      { order_number: claimed },
-    ]);
+    for (const table of ['order_announcements', 'push_messages'] as const)
+      expect(await database.selectFrom(table).selectAll().execute()).toMatchObject([{ order_number: claimed }]);
   });
 });

@@ -3,23 +3,26 @@ import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { openMetrics } from '../../server/metrics.ts';
 import { onSqliteAndLongOnPostgres } from '../support/databases.ts';
-import { anOrder } from './order-fixture.ts';
+import { anOrder, order } from './order-fixture.ts';
 import { openShop } from './shop.ts';
 
 onSqliteAndLongOnPostgres('a shop with metrics', (newHome, kind) => {
-  test('counts orders and answers by route, readable on this machine only', async () => {
+  /** Open until the test is over. */
+  async function opened() {
     const metrics = await openMetrics(0);
+    onTestFinished(() => metrics.close());
+    return { metrics, text: async () => (await fetch(metrics.url)).text() };
+  }
+
+  test('counts orders and answers by route, readable on this machine only', async () => {
+    const { metrics, text: read } = await opened();
     const shop = await openShop(await newHome(), { metrics });
     const sari = await shop.newCustomer();
-    const headers = { 'idempotency-key': 'once' };
-    await sari.ask('POST', '/api/orders', { body: anOrder(), headers });
-    await sari.ask('POST', '/api/orders', { body: anOrder(), headers });
-    await sari.ask('POST', '/api/orders', { body: {} });
+    for (const body of [anOrder(), anOrder(), {}]) await order(sari, body, 'once');
     await shop.ask('GET', '/api/made-up-by-somebody');
 
-    const text = await (await fetch(metrics.url)).text();
+    const text = await read();
     const outside = (await fetch(metrics.url.replace('/metrics', '/'))).status;
-    await metrics.close();
 
     expect(metrics.url).toMatch(/^http:\/\/127\.0\.0\.1:/);
     for (const outcome of ['stored', 'replayed', 'refused']) {
@@ -32,17 +35,13 @@ onSqliteAndLongOnPostgres('a shop with metrics', (newHome, kind) => {
   });
 
   test('tells orders that it failed to store from those that it refused', async () => {
-    const metrics = await openMetrics(0);
-    onTestFinished(() => metrics.close());
+    const { metrics, text } = await opened();
     const home = await newHome();
     const shop = await openShop(home, { metrics, busyTimeoutMs: 50 });
     const elsewhere = await home.open();
     const sari = await shop.newCustomer();
     const answered = async (body: object, key: string) => {
-      const { status, body: said } = await sari.ask('POST', '/api/orders', {
-        body,
-        headers: { 'idempotency-key': key },
-      });
+      const { status, body: said } = await order(sari, body, key);
       return [status, said.error.code];
     };
 
@@ -59,16 +58,14 @@ onSqliteAndLongOnPostgres('a shop with metrics', (newHome, kind) => {
       [500, 'internal'],
       [409, 'quote_changed'],
     ]);
-    const text = await (await fetch(metrics.url)).text();
-    expect(text.match(/^kedai_orders_total.*/gm)?.sort()).toEqual([
+    expect((await text()).match(/^kedai_orders_total.*/gm)?.sort()).toEqual([
       'kedai_orders_total{outcome="failed"} 2',
       'kedai_orders_total{outcome="refused"} 1',
     ]);
   });
 
   test('counts an order whose client hung up before the answer', async () => {
-    const metrics = await openMetrics(0);
-    onTestFinished(() => metrics.close());
+    const { metrics, text } = await opened();
     const shop = await openShop(await newHome(), { metrics });
     onTestFinished(() => shop.app.close());
     const { token } = await shop.newCustomer();
@@ -93,7 +90,6 @@ onSqliteAndLongOnPostgres('a shop with metrics', (newHome, kind) => {
       await closed;
     });
 
-    const counted = async () => (await fetch(metrics.url)).text();
-    await expect.poll(counted).toContain('kedai_orders_total{outcome="stored"} 1');
+    await expect.poll(text).toContain('kedai_orders_total{outcome="stored"} 1');
   });
 });

@@ -7,7 +7,7 @@ import type { Menu } from '../../server/menu/whole-menu.ts';
 import { choice, group, size } from '../core/product.ts';
 import { onEveryDatabase } from '../support/databases.ts';
 import { fixtureMenu, withProduct } from './fixture-menu.ts';
-import { anOrderInStore, anOrderOfLines } from './order-fixture.ts';
+import { anOrderOfLines, order as orderOf } from './order-fixture.ts';
 import { type Customer, openShop, type Shop } from './shop.ts';
 
 const milk = group('milk', 'Susu', [
@@ -51,8 +51,7 @@ onEveryDatabase('a drink with options', (newHome, _kind, testOnce) => {
     sari = await shop.newCustomer();
   });
   const becomes = (menu: Menu) => shop.replaceMenu(menu);
-  const order = (body: unknown, headers: Record<string, string> = {}) =>
-    sari.ask('POST', '/api/orders', { body, headers });
+  const order = (body: unknown) => orderOf(sari, body);
   const put = (body: unknown) => sari.ask('PUT', '/api/carts', { body });
   const oat = line(36_000, { choices: chosen('large', 'oat'), note: ' tanpa\ngula ' });
 
@@ -84,7 +83,7 @@ onEveryDatabase('a drink with options', (newHome, _kind, testOnce) => {
   });
 
   test('is ordered with its whole name, its unit price, its choices and its note, which stay as they were', async () => {
-    const placed = await order(anOrderOfLines(oat, line(22_000)), { 'idempotency-key': 'kunci' });
+    const placed = await order(anOrderOfLines(oat, line(22_000)));
     await becomes(menuWith([{ ...milk, choices: [choice('soy', 'Kedelai', 0, { default: true })] }]));
     const listed = (await sari.ask('GET', '/api/orders')).body.data[0].order_items;
 
@@ -130,18 +129,6 @@ onEveryDatabase('a drink with options', (newHome, _kind, testOnce) => {
     expect([long.body.error.code, twice.body.error.code]).toEqual(['invalid_body', 'duplicate_line']);
     expect(huge.status).toBe(413);
     expect((await sari.ask('GET', '/api/orders')).body.count).toBe(0);
-  });
-
-  testOnce('that costs nothing with what was chosen is paid at once (O15)', async () => {
-    const taste = { ...extras, _id: 'taste', choices: [choice('sip', 'Cicip', -22_000)] };
-    await becomes(menuWith([taste]));
-    const sip = line(0, { name: 'Es Kopi Susu (Cicip)', choices: [{ _id: 'sip', name: 'Cicip' }] });
-
-    const { status, body } = await order(
-      anOrderInStore('pickup', 'Ambil di toko', { order_items: [sip], totalQty: 1, subTotal: 0, totalShopping: 0 }),
-    );
-
-    expect([status, body.paid, body.totalShopping]).toEqual([201, true, 0]);
   });
 
   const required = { ...grind, _id: 'new', min: 1, choices: [choice('cup', 'Gelas', 0, { default: true })] };
@@ -358,15 +345,6 @@ onEveryDatabase('a drink with options', (newHome, _kind, testOnce) => {
     expect(await mark('lines/es-latte%231', true)).toEqual([false, true, true]);
     for (const place of ['3', 'x', '-1', '01', '1.0', '1e0', '%20'])
       expect(await mark(`made/${place}`, true), place).toBe(404);
-  });
-
-  testOnce('may be ordered again with another milk without a question', async () => {
-    const ask = { 'kedai-repeat': 'ask' };
-    await order(anOrderOfLines(oat), { 'idempotency-key': 'a', ...ask });
-    const other = await order(anOrderOfLines(line(22_000)), { 'idempotency-key': 'b', ...ask });
-    const same = await order(anOrderOfLines(oat), { 'idempotency-key': 'c', ...ask });
-
-    expect([other.status, same.body.error?.code]).toEqual([201, 'order_repeated']);
   });
 
   testOnce("has the menu's names and prices of now in the cart, also of what was chosen", async () => {

@@ -56,11 +56,18 @@ export async function orderBodyFor({ url }: { url: string }, qty = 1) {
   return JSON.stringify(anOrderOf(product._id, product.price, qty, { paymentMethod }));
 }
 
+/** Sends an order, with a key and with `Kedai-Repeat` where they are given. */
+export const order = (customer: Customer, body: unknown = anOrder(), key?: string, repeat?: string) =>
+  customer.ask('POST', '/api/orders', {
+    body,
+    headers: { ...(key !== undefined && { 'idempotency-key': key }), ...(repeat && { 'kedai-repeat': repeat }) },
+  });
+
 /** Places an order, and resolves with its number. */
-export async function place(customer: Customer, body: object = anOrder()): Promise<string> {
-  const { status, body: order } = await customer.ask('POST', '/api/orders', { body });
-  expect(status).toBe(201);
-  return order.order_number;
+export async function place(customer: Customer, body?: object): Promise<string> {
+  const placed = await order(customer, body);
+  expect(placed.status).toBe(201);
+  return placed.body.order_number;
 }
 
 /** Writes columns of an order as neither a customer nor the counter can. */

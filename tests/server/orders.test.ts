@@ -9,16 +9,11 @@ import { orderNumber } from '../../server/orders/order-number.ts';
 import { onEveryDatabase } from '../support/databases.ts';
 import { fixtureMenu, withProduct } from './fixture-menu.ts';
 import { heldTransaction } from './held-transaction.ts';
-import { anOrder, anOrderInStore, anOrderOf, anOrderOfLines, setOrder, wholeAddress } from './order-fixture.ts';
+import { anOrder, anOrderInStore, anOrderOf, anOrderOfLines, order, setOrder, wholeAddress } from './order-fixture.ts';
 import { type Customer, openShop, type Shop } from './shop.ts';
 
 vi.mock('../../server/orders/order-number.ts', { spy: true });
 
-const order = (customer: Customer, body: unknown, key?: string, repeat?: string) =>
-  customer.ask('POST', '/api/orders', {
-    body,
-    headers: { ...(key !== undefined && { 'idempotency-key': key }), ...(repeat && { 'kedai-repeat': repeat }) },
-  });
 const cancel = (customer: Customer, key?: string) =>
   customer.ask('DELETE', '/api/orders', { headers: key === undefined ? {} : { 'idempotency-key': key } });
 const ordersOf = async (customer: Customer): Promise<PlacedOrder[]> =>

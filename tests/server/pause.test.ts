@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { shop as facts } from '#core/shop';
 import { onEveryDatabase } from '../support/databases.ts';
-import { anOrder } from './order-fixture.ts';
+import { anOrder, order } from './order-fixture.ts';
 import { openShop } from './shop.ts';
 
 onEveryDatabase('W12: a pause', (newHome, _kind, testOnce) => {
@@ -15,7 +15,7 @@ onEveryDatabase('W12: a pause', (newHome, _kind, testOnce) => {
       pass: (minutes: number) => {
         now += minutes * 60_000;
       },
-      order: (key: string) => sari.ask('POST', '/api/orders', { body: anOrder(), headers: { 'idempotency-key': key } }),
+      order: (key: string) => order(sari, anOrder(), key),
       count: async () => (await sari.ask('GET', '/api/orders')).body.count,
       pause: (body: object) => budi.ask('PUT', '/api/counter/pause', { body }),
       resume: () => budi.ask('DELETE', '/api/counter/pause'),

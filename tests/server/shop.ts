@@ -2,9 +2,9 @@
 import { expect } from 'vitest';
 import { beginStaffSession, invite } from '../../server/accounts/staff.ts';
 import { type AppOptions, buildApp } from '../../server/app.ts';
-import type { Database } from '../../server/database/open.ts';
+import type { Database, DatabaseTransaction } from '../../server/database/open.ts';
 import type { App } from '../../server/http/type-provider.ts';
-import { storeOwnersMenu } from '../../server/menu/menu-store.ts';
+import { beginMenuChange, storeOwnersMenu } from '../../server/menu/menu-store.ts';
 import type { Menu } from '../../server/menu/whole-menu.ts';
 import type { Home } from '../support/databases.ts';
 import { newCustomer } from '../support/new-customer.ts';
@@ -34,6 +34,12 @@ export async function openShop(home: Home, options: Partial<AppOptions> & { busy
     ask: (method: Method, url: string, question?: Question) => ask(app, method, url, question),
     /** Who has a session of another server on the same data. */
     known: <Known extends { token: string }>(one: Known) => ({ ...one, ask: asking(app, one.token) }),
+    /** As every change of it does, so that all processes notice. */
+    changeMenu: (change: (transaction: DatabaseTransaction) => Promise<unknown>) =>
+      database.transaction().execute(async (transaction) => {
+        await beginMenuChange(transaction);
+        await change(transaction);
+      }),
     /** As an import of the owner's does. */
     replaceMenu: (menu: Menu) => database.transaction().execute((transaction) => storeOwnersMenu(transaction, menu)),
     newCustomer: () => newCustomerOf(app, database),

@@ -13,10 +13,12 @@ import { lockWaits, migrateUpTo, onEveryDatabase } from '../support/databases.ts
 import { losable } from '../support/lost-database.ts';
 import { fixtureMenu } from './fixture-menu.ts';
 import { heldTransaction } from './held-transaction.ts';
-import { anOrder, anOrderInStore, wholeAddress } from './order-fixture.ts';
+import { anOrder, anOrderInStore, order, place, wholeAddress } from './order-fixture.ts';
 import { openShop } from './shop.ts';
 
 const menu = async () => fixtureMenu;
+const onTheMenu = (database: Database) =>
+  database.selectFrom('products').select('id').where('removed_at', 'is', null).execute();
 
 /** Into the tables of any version. */
 const insertCustomer = (database: Database) =>
@@ -37,14 +39,13 @@ onEveryDatabase('the data', (newHome, kind) => {
   test('has the bundled menu updated with new versions, until the owner imports one', async () => {
     const database = await (await newHome()).open();
     const changed = { ...fixtureMenu, products: fixtureMenu.products.slice(1) };
-    const onTheMenu = () => database.selectFrom('products').select('id').where('removed_at', 'is', null).execute();
 
     await prepareDatabase(database, { menu: async () => changed });
-    expect(await onTheMenu()).toHaveLength(5);
+    expect(await onTheMenu(database)).toHaveLength(5);
     await database.updateTable('seeds').set({ version: 'owner' }).where('name', '=', 'menu').execute();
     await prepareDatabase(database, { menu });
 
-    expect(await onTheMenu()).toHaveLength(5);
+    expect(await onTheMenu(database)).toHaveLength(5);
   });
 
   test('keeps a menu that is imported while a new version starts', async () => {
@@ -63,9 +64,7 @@ onEveryDatabase('the data', (newHome, kind) => {
     await start;
 
     expect(await database.transaction().execute(isOwnersMenu)).toBe(true);
-    expect(await database.selectFrom('products').select('id').where('removed_at', 'is', null).execute()).toHaveLength(
-      owners.products.length,
-    );
+    expect(await onTheMenu(database)).toHaveLength(owners.products.length);
   });
 
   test('F9: is untouched by a first start that fails half-way', async () => {
@@ -76,7 +75,7 @@ onEveryDatabase('the data', (newHome, kind) => {
 
     await expect(failed).rejects.toThrow('power cut');
     await prepareDatabase(database, { menu });
-    expect(await database.selectFrom('products').select('id').execute()).toHaveLength(6);
+    expect(await onTheMenu(database)).toHaveLength(6);
     const count = database.selectFrom('regions').select((row) => row.fn.countAll<number>().as('all'));
     expect(await count.executeTakeFirstOrThrow()).toEqual({ all: 38 + 514 + 7_285 + 83_762 });
   });
@@ -99,9 +98,7 @@ onEveryDatabase('the data', (newHome, kind) => {
     expect(await database.selectFrom('jobs').selectAll().execute()).toEqual([]);
     const shop = await openShop(home);
     const sari = await shop.newCustomer();
-    expect((await sari.ask('POST', '/api/orders', { body: anOrderInStore('pickup', 'Ambil di toko') })).status).toBe(
-      201,
-    );
+    await place(sari, anOrderInStore('pickup', 'Ambil di toko'));
   });
 
   test('of an earlier version loses the digests of its networks, which could be reversed', async () => {
@@ -223,14 +220,12 @@ onEveryDatabase('the data', (newHome, kind) => {
     const sari = await shop.newCustomer();
     await sql`alter table orders rename column order_items to hidden`.execute(shop.database);
 
-    const failed = await sari.ask('POST', '/api/orders', { body: anOrder(), headers: { 'idempotency-key': 'k' } });
+    const failed = await order(sari, anOrder(), 'k');
     await sql`alter table orders rename column hidden to order_items`.execute(shop.database);
 
     expect(failed.status).toBe(500);
     expect(await shop.database.selectFrom('idempotency_keys').selectAll().execute()).toEqual([]);
-    expect(
-      (await sari.ask('POST', '/api/orders', { body: anOrder(), headers: { 'idempotency-key': 'k' } })).status,
-    ).toBe(201);
+    expect((await order(sari, anOrder(), 'k')).status).toBe(201);
   });
 
   test('that cannot be reached is a 503 for calls that need it, while the menu is still served', async () => {
@@ -241,12 +236,10 @@ onEveryDatabase('the data', (newHome, kind) => {
     await lose();
 
     const menu = await shop.ask('GET', '/api/products');
-    const orders = await sari.ask('GET', '/api/orders');
-    const order = await sari.ask('POST', '/api/orders', { body: anOrder(), headers: { 'idempotency-key': 'k' } });
+    const answers = [await sari.ask('GET', '/api/orders'), await order(sari, anOrder(), 'k')];
 
     expect(menu.status).toBe(200);
-    for (const { status, body } of [orders, order])
-      expect([status, body.error.code]).toEqual([503, 'storage_unavailable']);
+    for (const { status, body } of answers) expect([status, body.error.code]).toEqual([503, 'storage_unavailable']);
   });
 
   if (kind === 'PostgreSQL')
@@ -325,16 +318,12 @@ onEveryDatabase('the data', (newHome, kind) => {
     test('F10: that has a full disk is a 503, stores nothing, still allows reading, and recovers by itself', async () => {
       const shop = await openShop(await newHome());
       const sari = await shop.newCustomer();
-      const order = (key: string) =>
-        sari.ask('POST', '/api/orders', {
-          body: anOrder({ delivery_address: { ...wholeAddress, fullStreet: 'x'.repeat(500) } }),
-          headers: { 'idempotency-key': key },
-        });
+      const long = anOrder({ delivery_address: { ...wholeAddress, fullStreet: 'x'.repeat(500) } });
       const pages = async (count: number) => sql`pragma max_page_count = ${sql.lit(count)}`.execute(shop.database);
       await pages(1);
 
       const answers = [];
-      for (let i = 0; i < 12; i++) answers.push(await order(`k${i}`));
+      for (let i = 0; i < 12; i++) answers.push(await order(sari, long, `k${i}`));
       const full = answers.filter(({ status }) => status === 503);
       const reading = [
         await shop.ask('GET', '/api/products'),
@@ -342,7 +331,7 @@ onEveryDatabase('the data', (newHome, kind) => {
         await shop.ask('GET', '/api/ready'),
       ];
       await pages(1_000_000);
-      const again = await order('k11');
+      const again = await order(sari, long, 'k11');
 
       expect(full.length).toBeGreaterThan(0);
       expect(full[0]?.body.error.code).toBe('storage_unavailable');
@@ -355,7 +344,7 @@ onEveryDatabase('the data', (newHome, kind) => {
   test('cannot hold an order whose total differs from its parts', async () => {
     const shop = await openShop(await newHome());
     const sari = await shop.newCustomer();
-    await sari.ask('POST', '/api/orders', { body: anOrder() });
+    await place(sari);
 
     await expect(shop.database.updateTable('orders').set({ total_shopping: 1 }).execute()).rejects.toThrow(/check/i);
   });

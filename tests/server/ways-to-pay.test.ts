@@ -3,13 +3,15 @@ import { qrisId, tillId } from '#core/payment';
 import { shop as facts } from '#core/shop';
 import { up } from '../../server/database/migrations/2026-11-27-ways-to-pay-at-the-shop.ts';
 import { bundledMenu } from '../../server/menu/menu-json.ts';
-import { beginMenuChange } from '../../server/menu/menu-store.ts';
 import { onEveryDatabase, onSqliteAndLongOnPostgres } from '../support/databases.ts';
-import { anOrder } from './order-fixture.ts';
+import { anOrder, order } from './order-fixture.ts';
 import { openShop, type Shop } from './shop.ts';
 
 /** No digits that occur anywhere else. */
 const billingAccount = '8830 1234 4471';
+
+const removed = { removed_at: new Date().toISOString() };
+const byQris = anOrder({ paymentMethod: { _id: qrisId, name: 'QRIS', image_url: 'qris.svg' } });
 
 const miniMarkets = async (shop: Shop): Promise<string[]> =>
   (await shop.ask('GET', '/api/mini-markets')).body.data.map(({ _id }: { _id: string }) => _id);
@@ -27,8 +29,7 @@ onEveryDatabase('ways to pay at the shop', (newHome, _kind, testOnce) => {
     await before.replaceMenu(menu);
 
     const without = await miniMarkets(before);
-    const byQris = { ...anOrder(), paymentMethod: { _id: qrisId, name: 'QRIS', image_url: 'qris.svg' } };
-    const refused = await (await before.newCustomer()).ask('POST', '/api/orders', { body: byQris });
+    const refused = await order(await before.newCustomer(), byQris);
     configureQris();
     const withText = await miniMarkets(await openShop(home));
 
@@ -47,17 +48,12 @@ onEveryDatabase('ways to pay at the shop', (newHome, _kind, testOnce) => {
     configureQris();
 
     const kept = await miniMarkets(await openShop(home));
-    await before.database
-      .updateTable('payment_methods')
-      .set({ removed_at: new Date().toISOString() })
-      .where('id', '=', qrisId)
-      .execute();
+    await before.database.updateTable('payment_methods').set(removed).where('id', '=', qrisId).execute();
     const removedBefore = await openShop(home);
 
     expect(kept).toEqual([tillId, qrisId, 'indomaret', 'alfamart', 'alfamidi']);
     expect(await miniMarkets(removedBefore)).toEqual(kept);
-    const byQris = { ...anOrder(), paymentMethod: { _id: qrisId, name: 'QRIS', image_url: 'qris.svg' } };
-    const placed = await (await removedBefore.newCustomer()).ask('POST', '/api/orders', { body: byQris });
+    const placed = await order(await removedBefore.newCustomer(), byQris);
     expect(placed.body.error?.code).not.toBe('unknown_payment_method');
 
     // An owner's own, from before the shop knew QRIS.
@@ -70,26 +66,16 @@ onEveryDatabase('ways to pay at the shop', (newHome, _kind, testOnce) => {
     configureQris();
     const shop = await openShop(await newHome());
     // As in a shop of an earlier version.
-    await shop.database.transaction().execute(async (transaction) => {
-      await beginMenuChange(transaction);
-      await transaction.deleteFrom('payment_methods').where('id', 'in', [tillId, qrisId]).execute();
-    });
+    await shop.changeMenu((transaction) =>
+      transaction.deleteFrom('payment_methods').where('id', 'in', [tillId, qrisId]).execute(),
+    );
     expect(await miniMarkets(shop)).toEqual(['mini-tepi']);
-    const addOnce = () =>
-      shop.database.transaction().execute(async (transaction) => {
-        await beginMenuChange(transaction);
-        await up(transaction as never);
-      });
+    const addOnce = () => shop.changeMenu((transaction) => up(transaction as never));
     await addOnce();
     expect(await miniMarkets(shop)).toEqual([tillId, qrisId, 'mini-tepi']);
-    await shop.database.transaction().execute(async (transaction) => {
-      await beginMenuChange(transaction);
-      await transaction
-        .updateTable('payment_methods')
-        .set({ removed_at: new Date().toISOString() })
-        .where('id', '=', tillId)
-        .execute();
-    });
+    await shop.changeMenu((transaction) =>
+      transaction.updateTable('payment_methods').set(removed).where('id', '=', tillId).execute(),
+    );
 
     await addOnce();
 
@@ -101,10 +87,8 @@ onSqliteAndLongOnPostgres("the shop's account number in full", (newHome) => {
   test('is only in answers to the customer of an order, repeated ones included', async () => {
     const shop = await openShop(await newHome(), { billingAccount });
     const [sari, budi] = [await shop.newCustomer(), await shop.newCustomer()];
-    const send = () =>
-      sari.ask('POST', '/api/orders', { body: anOrder(), headers: { 'idempotency-key': 'a-key-of-this-order' } });
 
-    const [placed, again] = [await send(), await send()];
+    const [placed, again] = [await order(sari, anOrder(), 'a-key'), await order(sari, anOrder(), 'a-key')];
     const list = await sari.ask('GET', '/api/orders');
 
     expect(placed.body.billing_account).toBe(billingAccount);
