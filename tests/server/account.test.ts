@@ -1,6 +1,4 @@
-import * as v from 'valibot';
 import { beforeAll, expect, test } from 'vitest';
-import { Session } from '#core/contract';
 import { isKnownDevice, rememberDevice } from '../../server/accounts/known-devices.ts';
 import { beginSession } from '../../server/accounts/sessions.ts';
 import { onEveryDatabase } from '../support/databases.ts';
@@ -55,7 +53,7 @@ onEveryDatabase('an account', (newHome, _kind, testOnce) => {
 
     expect(joined.status).toBe(201);
     expect(session.status).toBe(200);
-    expect(v.parse(Session, session.body).user).toEqual({
+    expect(session.body.user).toEqual({
       fullName: 'Budi',
       email: 'budi@example.com',
       phoneNumber: '081234567890',

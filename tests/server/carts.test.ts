@@ -1,7 +1,5 @@
-import * as v from 'valibot';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { CartAnswer, type Product } from '#core/contract';
-import { Failure } from '#core/failure';
+import type { CartAnswer, Product } from '#core/contract';
 import { onEveryDatabase } from '../support/databases.ts';
 import { fixtureMenu } from './fixture-menu.ts';
 import { type Customer, openShop, type Shop } from './shop.ts';
@@ -35,7 +33,7 @@ onEveryDatabase('the cart', (newHome, _kind, testOnce) => {
 
     expect([before.body, before.headers.etag]).toEqual([{ items: [] }, '"0"']);
     expect([saved.status, saved.headers.etag, saved.body.applied]).toEqual([200, '"1"', true]);
-    expect(v.parse(CartAnswer, after.body).items).toMatchObject([
+    expect(after.body.items).toMatchObject([
       { _id: 'tubruk', name: 'Kopi Tubruk', price: 12_000, qty: 2, category: 'Kopi' },
       { _id: 'stale-bun', available: false, qty: 1 },
     ]);
@@ -103,10 +101,8 @@ onEveryDatabase('the cart', (newHome, _kind, testOnce) => {
 
     const late = await put(sari, one('es-kopi'), { 'if-match': '"1"' });
 
-    expect(late.status).toBe(412);
-    expect(v.parse(Failure, late.body).error.code).toBe('cart_changed');
-    expect(v.parse(CartAnswer, late.body).items).toMatchObject([{ _id: 'tubruk', qty: 2 }]);
-    expect(late.headers.etag).toBe('"2"');
+    expect([late.status, late.body.error.code, late.headers.etag]).toEqual([412, 'cart_changed', '"2"']);
+    expect(late.body.items).toMatchObject([{ _id: 'tubruk', qty: 2 }]);
     expect(quantities(await sari.ask('GET', '/api/carts'))).toEqual([['tubruk', 2]]);
   });
 
@@ -172,10 +168,7 @@ onEveryDatabase('the cart', (newHome, _kind, testOnce) => {
     };
 
     for (const [what, body] of Object.entries(wrong)) {
-      const answer = await put(sari, body);
-
-      expect([what, answer.status]).toEqual([what, 422]);
-      expect(v.parse(Failure, answer.body).error.message).not.toBe('');
+      expect([what, (await put(sari, body)).status]).toEqual([what, 422]);
     }
     expect((await put(sari, [])).status).toBe(400);
     expect((await sari.ask('GET', '/api/carts')).headers.etag).toBe('"1"');

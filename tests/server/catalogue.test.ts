@@ -1,19 +1,9 @@
-import { once } from 'node:events';
-import { get } from 'node:http';
-import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
 import type { Product } from '#core/contract';
 import { type Home, onEveryDatabase, onSqliteAndLongOnPostgres } from '../support/databases.ts';
 import { fixtureMenu } from './fixture-menu.ts';
 import { openShop, type Shop } from './shop.ts';
-
-/** A response without the connection's own headers, and still compressed, unlike that of `fetch`. */
-async function rawResponse(url: string, headers: Record<string, string> = {}) {
-  const [answer] = await once(get(url, { headers, agent: false }), 'response');
-  const { date: _, connection: __, ...sent } = answer.headers;
-  return { status: answer.statusCode, headers: sent, bytes: await buffer(answer) };
-}
 
 const codings = { identity: (bytes: Buffer) => bytes, br: brotliDecompressSync, gzip: gunzipSync };
 
@@ -121,15 +111,12 @@ onSqliteAndLongOnPostgres('the catalogue', (newHome) => {
   });
 
   test('a prebuilt list is replaced when the menu changes', async () => {
-    const { app, changeMenu } = await openShop(home, { menuCheckMs: 50 });
-    const url = await app.listen({ host: '127.0.0.1', port: 0 });
-    await rawResponse(`${url}/api/tags`);
+    const { ask, changeMenu } = await openShop(home, { menuCheckMs: 50 });
+    const tags = async () => (await ask('GET', '/api/tags')).body.data;
+    await tags();
     await changeMenu((transaction) => transaction.insertInto('tags').values({ name: 'Baru', position: 99 }).execute());
 
-    await expect
-      .poll(async () => JSON.parse((await rawResponse(`${url}/api/tags`)).bytes.toString()).data)
-      .toContainEqual({ name: 'Baru' });
-    await app.close();
+    await expect.poll(tags).toContainEqual({ name: 'Baru' });
   });
 });
 

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
 import type { AppOptions } from '../../server/app.ts';
-import { listeningShop } from './listening-shop.ts';
+import { heardOn, listeningShop } from './listening-shop.ts';
 import { readCertificate } from './test-certificate.ts';
 
 /** A shop with very short timeouts. */
@@ -28,16 +28,6 @@ function say(socket: Socket, words: string) {
   socket.write(words, 'latin1');
   onTestFinished(() => void socket.destroy());
   return socket;
-}
-
-/** Everything that is received until the connection closes. */
-async function heardOn(socket: Socket) {
-  let heard = '';
-  socket.setEncoding('latin1').on('data', (text) => {
-    heard += text;
-  });
-  await once(socket.resume(), 'close');
-  return heard;
 }
 
 const statusesIn = (heard: string) => [...heard.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));

@@ -1,10 +1,9 @@
-import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { invite } from '../../server/accounts/staff.ts';
 import { onSqliteAndLongOnPostgres } from '../support/databases.ts';
 import { openShop } from './shop.ts';
-import { folder } from './test-folder.ts';
+import { folder, writeFiles } from './test-folder.ts';
 
 const files = {
   'index.html': '<!doctype html><title>Beranda</title></html>',
@@ -28,12 +27,7 @@ const addresses = [
   '/counter/assets/main-B1c2D3.js',
 ];
 
-beforeAll(async () => {
-  for (const [name, content] of Object.entries(files)) {
-    await mkdir(join(folder, 'dist', name, '..'), { recursive: true });
-    await writeFile(join(folder, 'dist', name), content);
-  }
-});
+beforeAll(() => writeFiles(join(folder, 'dist'), files));
 
 onSqliteAndLongOnPostgres('the built counter', (newHome) => {
   test('W1: does not exist before the owner has added a member of staff', async () => {

@@ -1,7 +1,6 @@
 import { gunzipSync } from 'node:zlib';
-import * as v from 'valibot';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { Board, CounterOrder, OrderChanged, Today } from '#core/counter';
+import type { Board, CounterOrder } from '#core/counter';
 import { orderStatuses, type PlacedOrder } from '#core/order-contract';
 import { shop as facts } from '#core/shop';
 import { onEveryDatabase } from '../support/databases.ts';
@@ -55,7 +54,6 @@ onEveryDatabase('the counter', (newHome, _kind, testOnce) => {
     const { text } = await budi.ask('GET', '/api/counter/board');
 
     const board: Board = JSON.parse(text);
-    expect(v.is(Board, board)).toBe(true);
     expect(board).toMatchObject({ staff: { id: budi.id, name: 'Budi' }, older: 0 });
     expect(board.orders.map(({ order_number }) => order_number)).toEqual([table, pickUp, courier]);
     expect(board.orders[0]).toEqual({
@@ -142,7 +140,6 @@ onEveryDatabase('the counter', (newHome, _kind, testOnce) => {
     for (const [step, to] of way.slice(1).entries()) {
       const answer = await tap(budi, number, { from: way[step], to });
       expect([answer.status, answer.body.status, answer.body.revision]).toEqual([200, to, step + 1]);
-      expect(v.is(CounterOrder, answer.body)).toBe(true);
       expect(await onBoard(tini, number)).toEqual(answer.body);
     }
 
@@ -217,7 +214,6 @@ onEveryDatabase('the counter', (newHome, _kind, testOnce) => {
     expect([won.length, lost.length]).toEqual([1, 2]);
     for (const { status, body } of lost) {
       expect([status, body.error.code]).toEqual([409, 'order_changed']);
-      expect(v.is(OrderChanged, body)).toBe(true);
       expect(body.error.order).toEqual(won[0]?.body);
     }
     expect(await changesOf(shop, number)).toHaveLength(1);
@@ -536,7 +532,6 @@ onEveryDatabase("the counter's days", (newHome) => {
     setClock('2026-11-27T10:00:00+07:00');
     const listed = async (list: 'older' | 'finished') => {
       const { data, count } = (await budi.ask('GET', `/api/counter/${list}`)).body;
-      expect(v.is(v.array(CounterOrder), data)).toBe(true);
       return [count, data.map(({ order_number }: CounterOrder) => order_number)];
     };
 
@@ -606,7 +601,6 @@ onEveryDatabase("the counter's days", (newHome) => {
       refunded: [],
       bestSold: [],
     });
-    expect(v.is(Today, today)).toBe(true);
     expect(today).toEqual({
       day: '2026-11-27',
       money: {
@@ -663,7 +657,7 @@ onEveryDatabase("the counter's days", (newHome) => {
       before = body.data.at(-1)?.order_number ?? '';
     }
 
-    expect([half.orders.length, half.older, v.is(Board, half)]).toEqual([500, 0, true]);
+    expect([half.orders.length, half.older]).toEqual([500, 0]);
     expect([full.orders.length, full.older]).toEqual([1_000, 201]);
     const reached = [...full.orders, ...Object.values(pages).flat()].map(({ order_number }) => order_number);
     expect([reached.length, new Set(reached).size]).toEqual([1_201, 1_201]);

@@ -1,12 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
 import { listeningShop } from './listening-shop.ts';
 import { readCertificate, tlsFiles } from './test-certificate.ts';
+import { folder, writeFiles } from './test-folder.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const text = (file: string) => readFile(join(root, file), 'utf8');
@@ -61,17 +61,13 @@ test("the image keeps a single Node, for the server and the owner's commands", a
   const [, removal = ''] = /^RUN (rm -rf .*)$/m.exec(await text('deploy/Dockerfile')) ?? [];
   const { optionalDependencies } = JSON.parse(await text('package.json'));
   const brought = Object.keys(optionalDependencies).filter((name) => name.includes('linux'));
-  const place = await mkdtemp(join(tmpdir(), 'kedai-image-'));
-  onTestFinished(() => rm(place, { recursive: true }));
-  for (const file of [...brought.map((name) => `${name}/bin/node`), '.bin/node', '.bin/pino', 'fastify/fastify.js']) {
-    await mkdir(join(place, 'node_modules', dirname(file)), { recursive: true });
-    await writeFile(join(place, 'node_modules', file), '');
-  }
+  const installed = [...brought.map((name) => `${name}/bin/node`), '.bin/node', '.bin/pino', 'fastify/fastify.js'];
+  for (const file of installed) await writeFiles(join(folder, 'node_modules'), { [file]: '' });
 
-  spawnSync('/bin/sh', ['-c', removal], { cwd: place });
+  spawnSync('/bin/sh', ['-c', removal], { cwd: folder });
 
   expect(brought).toHaveLength(2);
-  const files = await readdir(join(place, 'node_modules'), { recursive: true, withFileTypes: true });
+  const files = await readdir(join(folder, 'node_modules'), { recursive: true, withFileTypes: true });
   expect(files.flatMap((entry) => (entry.isFile() ? entry.name : [])).sort()).toEqual(['fastify.js', 'pino']);
 });
 
@@ -107,10 +103,10 @@ test('the systemd unit starts a file that exists, lets it list its addresses, an
 
 test('B49: in the image and in the systemd unit only the shop itself may look into its data folder', async () => {
   const [dockerfile, unit] = [await text('deploy/Dockerfile'), await text('deploy/kedai.service')];
-  const [, folder] = /DATA_DIR=(\S+)/.exec(dockerfile) ?? [];
+  const [, data] = /DATA_DIR=(\S+)/.exec(dockerfile) ?? [];
 
-  expect(dockerfile).toContain(`RUN mkdir -m 700 ${folder} && `);
-  expect(dockerfile).toMatch(new RegExp(`chown node:node ${folder} .*\nUSER node\n`));
+  expect(dockerfile).toContain(`RUN mkdir -m 700 ${data} && `);
+  expect(dockerfile).toMatch(new RegExp(`chown node:node ${data} .*\nUSER node\n`));
   expect(unit).toMatch(/^StateDirectoryMode=0700$/m);
   expect(unit).toMatch(/^UMask=0077$/m);
 });

@@ -12,6 +12,7 @@ import type { RunningShop } from '../support/start-shop.ts';
 import { hasStrace, traced } from '../support/system-calls.ts';
 import { orderBodyFor } from './order-fixture.ts';
 import { newcomer, start } from './running-shop.ts';
+import { folder } from './test-folder.ts';
 
 const run = promisify(execFile);
 
@@ -65,7 +66,6 @@ async function readyToOrder(shop: RunningShop) {
 test.runIf(hasStrace)('F7: the kernel is asked to sync the order before it is asked to send the answer', async () => {
   const shop = await start();
   const order = await readyToOrder(shop);
-  const folder = await mkdtemp(join(tmpdir(), 'kedai-trace-'));
   const rounds = 5;
 
   const calls = await traced([shop.pid], join(folder, 'trace'), async () => {
@@ -78,7 +78,6 @@ test.runIf(hasStrace)('F7: the kernel is asked to sync the order before it is as
   expect(kinds.filter((kind) => kind === 'answer')).toHaveLength(rounds);
   for (const [at, kind] of kinds.entries()) if (kind === 'answer') expect(kinds[at - 1]).toBe('sync');
   await shop.stop();
-  await rm(folder, { recursive: true });
 });
 
 /** A file system of its own, small enough to be filled; only root can mount one. */

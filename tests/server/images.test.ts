@@ -1,27 +1,28 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { digestOf } from '../../server/menu/pictures.ts';
 import { onSqliteAndLongOnPostgres } from '../support/databases.ts';
 import { openShop, type Shop } from './shop.ts';
-import { folder } from './test-folder.ts';
+import { folder, writeFiles } from './test-folder.ts';
 
 const svg = `<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script>${'<path d="M0 0h9"/>'.repeat(99)}</svg>`;
 
 onSqliteAndLongOnPostgres('pictures', (newHome) => {
+  let images: string;
   let shop: Shop;
   beforeAll(async () => {
-    for (const kind of ['products', 'banks', 'mini-markets'])
-      await mkdir(join(folder, 'images', kind), { recursive: true });
-    await writeFile(join(folder, 'images', 'products', 'tubruk.svg'), svg);
-    await mkdir(join(folder, 'images', 'products', 'dingin'), { recursive: true });
-    await writeFile(join(folder, 'images', 'products', 'dingin', 'es kopi.svg'), svg);
-    await writeFile(join(folder, 'images', 'banks', 'bank tepi (2).png'), 'png');
-    await writeFile(join(folder, 'images', 'mini-markets', 'mini.webp'), 'webp');
-    await writeFile(join(folder, 'images', 'products', 'notes.txt'), 'text');
-    await writeFile(join(folder, 'images', 'products', '.hidden.svg'), svg);
-    await writeFile(join(folder, 'secret.svg'), svg);
-    shop = await openShop(await newHome(), { images: [join(folder, 'images')] });
+    images = join(folder, 'images');
+    await writeFiles(images, {
+      'products/tubruk.svg': svg,
+      'products/dingin/es kopi.svg': svg,
+      'banks/bank tepi (2).png': 'png',
+      'mini-markets/mini.webp': 'webp',
+      'products/notes.txt': 'text',
+      'products/.hidden.svg': svg,
+      '../secret.svg': svg,
+    });
+    shop = await openShop(await newHome(), { images: [images] });
   });
 
   test('of products, banks and mini-markets are served with the right type', async () => {
@@ -51,7 +52,7 @@ onSqliteAndLongOnPostgres('pictures', (newHome) => {
 
   test('that the phone has already are a 304, unless a new one has the same name', async () => {
     const path = '/api/images/mini-markets/new.svg';
-    const file = join(folder, 'images', 'mini-markets', 'new.svg');
+    const file = join(images, 'mini-markets', 'new.svg');
     await writeFile(file, '<svg/>');
     const headers = { 'if-none-match': String((await shop.ask('GET', path)).headers.etag) };
 
@@ -62,7 +63,7 @@ onSqliteAndLongOnPostgres('pictures', (newHome) => {
   });
 
   test('with a digest of their content in the name may be cached for good', async () => {
-    await writeFile(join(folder, 'images', 'products', 'tubruk-0123abcd.webp'), 'webp');
+    await writeFiles(images, { 'products/tubruk-0123abcd.webp': 'webp' });
 
     const immutable = await shop.ask('GET', '/api/images/products/tubruk-0123abcd.webp');
     const asked = await shop.ask('GET', '/api/images/products/tubruk.svg');
@@ -78,8 +79,7 @@ onSqliteAndLongOnPostgres('pictures', (newHome) => {
   });
 
   test('are sent as AVIF only to browsers that accept it', async () => {
-    for (const form of ['webp', 'avif'])
-      await writeFile(join(folder, 'images', 'products', `senja-0123abcd.${form}`), form);
+    for (const form of ['webp', 'avif']) await writeFiles(images, { [`products/senja-0123abcd.${form}`]: form });
     const askedBy = (accept: string) =>
       shop.ask('GET', '/api/images/products/senja-0123abcd.webp', { headers: { accept } });
 
@@ -93,7 +93,7 @@ onSqliteAndLongOnPostgres('pictures', (newHome) => {
 
   test('that an owner put there by hand are sent as they are and asked for again, also with a date in the name', async () => {
     for (const name of ['senja.webp', 'senja.avif', 'SENJA.WEBP', 'senja-20261120.webp', 'senja-20261120.avif'])
-      await writeFile(join(folder, 'images', 'products', name), name);
+      await writeFiles(images, { [`products/${name}`]: name });
 
     for (const name of ['senja.webp', 'SENJA.WEBP', 'senja-20261120.webp']) {
       const { text, headers } = await shop.ask('GET', `/api/images/products/${name}`, {

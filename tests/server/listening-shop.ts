@@ -1,6 +1,7 @@
 /** A shop in the test's own process that listens, for tests of connections; closed when the test ends. */
+import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -8,6 +9,16 @@ import { inject, onTestFinished } from 'vitest';
 import { type AppOptions, buildApp } from '../../server/app.ts';
 import { openSqlite } from '../../server/database/open.ts';
 import { noPressure } from '../support/no-pressure.ts';
+
+/** Everything that is received until the connection closes. */
+export async function heardOn(socket: Socket) {
+  let heard = '';
+  socket.setEncoding('latin1').on('data', (text) => {
+    heard += text;
+  });
+  await once(socket.resume(), 'close');
+  return heard;
+}
 
 /** Opens the shop. Its storefront has one file, /long.txt, which is larger than all buffers of a connection. */
 export async function listeningShop(options: Partial<AppOptions> = {}) {

@@ -1,21 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { chmod, copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { chmod, copyFile, mkdtemp, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { available } from '../support/missing-tools.ts';
+import { folder, writeFiles } from './test-folder.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
-async function newFolder() {
-  const folder = await mkdtemp(join(tmpdir(), 'kedai-missing-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  return folder;
-}
-
 /** `npm test` where CI is set, with programs that do nothing, except that vitest's tests say `words` in the file of that name. `npm` is a script for a shell. */
 async function runTestsReporting(words: Record<string, string>, npm = '') {
-  const folder = await newFolder();
+  const place = await mkdtemp(join(folder, 'missing-'));
   const said = Object.entries(words).map(([file, sentence]) => `echo '${sentence}' >> "$${file}"`);
   const files = {
     'package.json': '{ "type": "module" }',
@@ -25,14 +19,11 @@ async function runTestsReporting(words: Record<string, string>, npm = '') {
     'bin/npm': `#!/bin/sh\n${npm}`,
     'bin/playwright': '#!/bin/sh\n',
   };
-  for (const [file, text] of Object.entries(files)) {
-    await mkdir(join(folder, dirname(file)), { recursive: true });
-    await writeFile(join(folder, file), text);
-    if (file.startsWith('bin/')) await chmod(join(folder, file), 0o755);
-  }
-  for (const file of ['test.ts', 'run.ts']) await copyFile(join(root, 'tools', file), join(folder, 'tools', file));
-  const { status, stdout } = spawnSync(process.execPath, [join(folder, 'tools', 'test.ts')], {
-    env: { CI: '1', PATH: `${join(folder, 'bin')}:${process.env.PATH}` },
+  await writeFiles(place, files);
+  for (const program of await readdir(join(place, 'bin'))) await chmod(join(place, 'bin', program), 0o755);
+  for (const file of ['test.ts', 'run.ts']) await copyFile(join(root, 'tools', file), join(place, 'tools', file));
+  const { status, stdout } = spawnSync(process.execPath, [join(place, 'tools', 'test.ts')], {
+    env: { CI: '1', PATH: `${join(place, 'bin')}:${process.env.PATH}` },
     encoding: 'utf8',
   });
   return { status, end: stdout.split('\n').slice(-4, -1), stdout };
@@ -57,7 +48,7 @@ test('each of the steps that run at once and fail is a failure, with its output 
 });
 
 test('a skipped test reports what its machine lacks, any other reports nothing', async () => {
-  const file = join(await newFolder(), 'skipped');
+  const file = join(folder, 'skipped');
   vi.stubEnv('SKIPPED_TESTS', file);
   onTestFinished(() => void vi.unstubAllEnvs());
 

@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
-import * as v from 'valibot';
 import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { Failure } from '#core/failure';
-import { OrderAnswer, PlacedOrder } from '#core/order-contract';
+import type { PlacedOrder } from '#core/order-contract';
 import type { DatabaseTransaction } from '../../server/database/open.ts';
 import { beginMenuChange } from '../../server/menu/menu-store.ts';
 import { orderNumber } from '../../server/orders/order-number.ts';
@@ -48,10 +46,8 @@ onEveryDatabase('an order', (newHome, _kind, testOnce) => {
       client_ref: 'kunci-1',
       queue_number: expect.any(Number),
     });
-    expect(v.is(OrderAnswer, first.body)).toBe(true);
     expect(await ordersOf(sari)).toEqual([second.body, first.body]);
     expect((await sari.ask('GET', '/api/orders')).body.count).toBe(2);
-    expect(v.is(v.array(PlacedOrder), await ordersOf(sari))).toBe(true);
   });
 
   test('whose random number is taken already gets another one, and both exist', async () => {
@@ -177,10 +173,7 @@ onEveryDatabase('an order', (newHome, _kind, testOnce) => {
       const answer = await order(sari, body, 'kunci');
 
       expect(answer.status).toBe(409);
-      expect(v.parse(Failure, answer.body).error).toMatchObject({
-        code: 'quote_changed',
-        quote: { ...right, lines },
-      });
+      expect(answer.body.error).toMatchObject({ code: 'quote_changed', quote: { ...right, lines } });
     }
     expect(await ordersOf(sari)).toEqual([]);
     expect((await order(sari, anOrder(), 'kunci')).status).toBe(201);
@@ -609,7 +602,7 @@ onEveryDatabase('an order that asks whether it is a repeat (decision O8)', (newH
       const asked = await order(sari, body, 'dua', 'ask');
 
       expect(asked.status).toBe(409);
-      expect(v.parse(Failure, asked.body).error).toMatchObject({
+      expect(asked.body.error).toMatchObject({
         code: 'order_repeated',
         repeated: { order_number: first.body.order_number, minutes: 2 },
       });

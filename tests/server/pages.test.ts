@@ -1,13 +1,13 @@
-import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { pageFile } from '#core/renderer';
 import { type Path, paths } from '#core/routes';
 import type { PrebuiltResponse } from '../../server/http/prebuilt-response.ts';
 import { sourceOf } from '../../server/http/security-headers.ts';
 import type { MenuSnapshot } from '../../server/menu/menu-snapshot.ts';
 import { PageCache } from '../../server/pages/page-cache.ts';
+import { folder as testFolder, writeFiles } from './test-folder.ts';
 
 /** A stand-in for the built renderer: fills the template, and waits or fails when the menu or a file says so. */
 const renderer = `import { appendFileSync, existsSync } from 'node:fs';
@@ -36,17 +36,14 @@ const changeMenu = (version: number, name: string, isOwners = false) => {
 };
 
 async function build(title: string) {
-  await mkdir(folder, { recursive: true });
   const templates = Object.fromEntries(paths.map((path) => [path, page(title)]));
-  for (const path of paths) {
-    const file = join(folder, pageFile(path));
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, page(title, 'as built'));
-  }
-  await writeFile(join(folder, 'shell.html'), page('Kosong'));
-  await writeFile(join(folder, 'page-templates.json'), JSON.stringify(templates));
-  await writeFile(join(folder, 'prerender.mjs'), renderer);
-  await writeFile(join(folder, 'build.json'), JSON.stringify({ apiHost: '/api', made: title }));
+  await writeFiles(folder, {
+    ...Object.fromEntries(paths.map((path) => [pageFile(path), page(title, 'as built')])),
+    'shell.html': page('Kosong'),
+    'page-templates.json': JSON.stringify(templates),
+    'prerender.mjs': renderer,
+    'build.json': JSON.stringify({ apiHost: '/api', made: title }),
+  });
 }
 
 function serve(menu = true, more: { retryMs?: number } = {}) {
@@ -73,15 +70,13 @@ function policyOf(answer: PrebuiltResponse | undefined) {
 }
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'kedai-dist-'));
+  folder = await mkdtemp(join(testFolder, 'dist-'));
   changeMenu(1, 'Kopi Tubruk');
   await build('Produk');
 });
 afterEach(async () => {
   pages?.close();
   complaints.splice(0);
-  vi.unstubAllGlobals();
-  await rm(folder, { recursive: true });
 });
 
 /** The complaints so far, after a read, which makes the pages be rendered. */

@@ -1,7 +1,6 @@
 /** How long an order takes (decision W17). */
-import * as v from 'valibot';
 import { expect, onTestFinished, test } from 'vitest';
-import { PlacedOrder } from '#core/order-contract';
+import type { PlacedOrder } from '#core/order-contract';
 import { onEveryDatabase } from '../support/databases.ts';
 import { place, tap } from './order-fixture.ts';
 import { type Customer, openShop } from './shop.ts';
@@ -36,7 +35,6 @@ onEveryDatabase('W17: an order that is not ready', (newHome) => {
       list: (customer: Customer, headers = {}) => customer.ask('GET', '/api/orders?limit=20', { headers }),
       queueOf: async (number: string, customer: Customer = sari) => {
         const orders: PlacedOrder[] = (await bar.list(customer)).body.data;
-        expect(v.is(v.array(PlacedOrder), orders)).toBe(true);
         return orders.find(({ order_number }) => order_number === number)?.queue;
       },
     };

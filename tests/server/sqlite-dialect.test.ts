@@ -1,5 +1,4 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, inject, onTestFinished, test, vi } from 'vitest';
@@ -7,18 +6,16 @@ import { type Database, type DatabaseTransaction, openSqlite } from '../../serve
 import { SqliteHandle } from '../../server/database/sqlite-dialect.ts';
 import { storageErrorOf } from '../../server/database/storage-error.ts';
 import { heldTransaction } from './held-transaction.ts';
+import { folder } from './test-folder.ts';
 
-let folder: string;
+let home: string;
 let database: Database;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'kedai-sqlite-'));
-  await cp(inject('sqliteTemplate'), folder, { recursive: true });
-  database = await openSqlite(folder);
+  home = await mkdtemp(join(folder, 'sqlite-'));
+  await cp(inject('sqliteTemplate'), home, { recursive: true });
+  database = await openSqlite(home);
 });
-afterEach(async () => {
-  await database.destroy();
-  await rm(folder, { recursive: true, force: true });
-});
+afterEach(() => database.destroy());
 
 const note = (transaction: DatabaseTransaction, name: string) =>
   transaction.insertInto('seeds').values({ name, version: '1' }).execute();
@@ -83,7 +80,7 @@ test('a transaction whose commit fails is not acknowledged and stores nothing, a
 });
 
 test('a transaction queued behind one that waits for a lock gives up together with it', async () => {
-  const [elsewhere, impatient] = [await openSqlite(folder), await openSqlite(folder, { busyTimeoutMs: 100 })];
+  const [elsewhere, impatient] = [await openSqlite(home), await openSqlite(home, { busyTimeoutMs: 100 })];
   const writing = await heldTransaction(elsewhere, (transaction) => note(transaction, 'a'));
 
   const [first, second] = ['b', 'c'].map((name) =>
@@ -112,7 +109,7 @@ test('transactions that have begun are on the disk before the database is closed
   await database.destroy();
   await storing;
 
-  database = await openSqlite(folder);
+  database = await openSqlite(home);
   expect(await noted()).toEqual(['a']);
 });
 
@@ -125,7 +122,7 @@ test('a write outside of transactions waits for those before it, and is on the d
 });
 
 test('a write outside of transactions waits for another process that writes', async () => {
-  const elsewhere = await openSqlite(folder);
+  const elsewhere = await openSqlite(home);
   const writing = await heldTransaction(elsewhere, (transaction) => note(transaction, 'a'));
 
   const own = database.insertInto('seeds').values({ name: 'b', version: '1' }).execute();

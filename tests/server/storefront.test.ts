@@ -10,7 +10,7 @@ import { onSqliteAndLongOnPostgres } from '../support/databases.ts';
 import { builtStorefront } from '../support/storefront.ts';
 import { captureLog } from './captured-log.ts';
 import { type Method, openShop, type Shop } from './shop.ts';
-import { folder } from './test-folder.ts';
+import { folder, writeFiles } from './test-folder.ts';
 
 const files = {
   'index.html': '<!doctype html><title>Beranda</title></html>',
@@ -35,12 +35,8 @@ onSqliteAndLongOnPostgres('the storefront', (newHome) => {
 
   beforeAll(async () => {
     const root = await mkdtemp(join(folder, 'storefront-'));
-    await writeFile(join(root, 'secret.txt'), 'RAHASIA');
     dist = join(root, 'dist');
-    for (const [name, content] of Object.entries(files)) {
-      await mkdir(join(dist, name, '..'), { recursive: true });
-      await writeFile(join(dist, name), content);
-    }
+    await writeFiles(dist, { ...files, '../secret.txt': 'RAHASIA' });
     site = await openShop(await newHome(), { storefront: dist });
   });
 
@@ -325,9 +321,7 @@ onSqliteAndLongOnPostgres('the storefront', (newHome) => {
 
   test('a menu that cannot be rendered is reported in the log', async () => {
     const bare = join(dist, '..', 'bare');
-    await mkdir(bare, { recursive: true });
-    await writeFile(join(bare, 'shell.html'), files['shell.html']);
-    await writeFile(join(bare, 'build.json'), '{}');
+    await writeFiles(bare, { 'shell.html': files['shell.html'], 'build.json': '{}' });
     const { logger, lines } = captureLog('warn');
 
     const { app } = await openShop(await newHome(), { storefront: bare, logger });
@@ -348,13 +342,12 @@ onSqliteAndLongOnPostgres('the storefront', (newHome) => {
 
   test('a build with other facts of the shop, or for another address, is reported', async () => {
     const built = join(dist, '..', 'other');
-    await mkdir(built);
     const record = await readFile(join(builtStorefront, 'build.json'), 'utf8');
     const [courier, ...others] = facts.couriers;
     const dearer = { ...facts, couriers: [{ ...courier, fee: 4_000 }, ...others] };
     const ours = 'https://kopi.example';
     const warningOf = async (build: object, address?: string) => {
-      await writeFile(join(built, 'build.json'), JSON.stringify({ shop: facts, ...build }));
+      await writeFiles(built, { 'build.json': JSON.stringify({ shop: facts, ...build }) });
       return buildWarning(built, address);
     };
 

@@ -1,7 +1,5 @@
 /** Orders that their customers take back (decision W18). */
-import * as v from 'valibot';
 import { beforeAll, expect, test } from 'vitest';
-import { PlacedOrder } from '#core/order-contract';
 import { onEveryDatabase } from '../support/databases.ts';
 import { changesOf, place, tap } from './order-fixture.ts';
 import { type Customer, openShop, type Shop, type StaffMember } from './shop.ts';
@@ -30,7 +28,6 @@ onEveryDatabase('W18: an order that is taken back', (newHome) => {
 
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-    expect(v.is(PlacedOrder, answers[0]?.body)).toBe(true);
     expect(answers[0]?.body).toMatchObject({ status: 'cancelled', reason: 'Dibatalkan pelanggan', revision: 1 });
     expect(await changesOf(shop, number)).toEqual([
       {
