@@ -1,15 +1,19 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
+import type { Session } from '#core/contract';
 import { getProducts } from '#device/api';
 import { logIn } from '#device/customer-calls';
 import { outboxOrdersOf } from '#device/outbox-store';
+import { changeAddress, saveAddress } from '#device/pending-addresses';
 import { endSession, storeSession } from '#device/session';
 import { sessionAtom } from '../src/state/account/session.ts';
 import {
+  anyOrder,
   cikini,
   connectionLost,
   cutLine,
+  fillCart,
   holdResponse,
   interceptRequests,
   isAboutOrders,
@@ -18,7 +22,7 @@ import {
   savedAddresses,
   storeOnDevice,
 } from './support/page/checkout.ts';
-import { customer } from './support/page/customer.ts';
+import { customer, storePending } from './support/page/customer.ts';
 import { watchFor } from './support/page/page-observer.ts';
 import { failStorage } from './support/page/payment-screen.ts';
 import { hideApiHeader } from './support/page/plain-host.ts';
@@ -123,11 +127,17 @@ test('the name and the phone number are edited by the rules of registration, the
   expect((await logIn({ email: before.email, password: 'kopi123' })).user).toEqual(changed);
 });
 
-test('a change that the shop does not answer is not shown as made, and can be sent again', async () => {
-  await loggedIn('Sari');
+/** Opens the form for the customer's own name. */
+async function editName() {
+  const session = await loggedIn('Sari');
   await getProducts();
   const user = await visit('/account/dashboard');
   await user.click(await screen.findByRole('button', { name: '[edit] Nama lengkap' }));
+  return { session, user };
+}
+
+test('a change that the shop does not answer is not shown as made, and can be sent again', async () => {
+  const { user } = await editName();
   await user.clear(screen.getByLabelText('Nama lengkap'));
   await user.type(screen.getByLabelText('Nama lengkap'), 'Budi');
   const answers = [connectionLost, async () => new Response('{}', { status: 500 })];
@@ -147,10 +157,7 @@ test('a change that the shop does not answer is not shown as made, and can be se
 });
 
 test('what was typed for one customer does not go over to another one whom another tab has logged in', async () => {
-  await loggedIn('Sari');
-  await getProducts();
-  const user = await visit('/account/dashboard');
-  await user.click(await screen.findByRole('button', { name: '[edit] Nama lengkap' }));
+  await editName();
   await screen.findByRole('dialog', { name: 'Ubah data diri' });
 
   await loggedIn('Budi');
@@ -163,10 +170,7 @@ test.each([
   ['a logout', undefined],
   ['a later login of which this tab has not heard yet', 'of a later login'],
 ])('a name that the shop changes after %s brings no session back', async (_name, token) => {
-  const session = await loggedIn('Sari');
-  await getProducts();
-  const user = await visit('/account/dashboard');
-  await user.click(await screen.findByRole('button', { name: '[edit] Nama lengkap' }));
+  const { session, user } = await editName();
   const answer = holdResponse(({ method }) => method === 'PATCH');
   await user.click(screen.getByRole('button', { name: 'Simpan' }));
   await answer.reached;
@@ -248,19 +252,31 @@ test('F25 a customer logs out also on a device whose storage fails', async () =>
   expect(await screen.findByRole('link', { name: 'Log In' })).toBeVisible();
 });
 
-test('a cart that has not reached the shop is asked about before it is lost', async () => {
-  cutLine(({ url }) => url.endsWith('/carts'));
-  const { user } = await customer({ cart: { klepon: 2 } }).at('/account/dashboard');
+test.for<[string, (session: Session) => unknown, RegExp]>([
+  ['a cart', () => fillCart({ klepon: 2 }), /^Perubahan keranjang belum tersimpan di kedai dan akan hilang\.$/],
+  ['an order', (session) => storePending(session, anyOrder()), /^1 pesanan belum dipastikan kedai dan tetap menunggu/],
+  ['O6 an order that is too old', (session) => storePending(session, anyOrder(), { state: 'too_old' }), /^1 pesanan/],
+  [
+    'an address',
+    (session) => saveAddress(session, cikini),
+    /^1 alamat baru belum tersimpan di akun dan akan hilang\.$/,
+  ],
+  [
+    'a change of an address',
+    (session) => changeAddress(session, { ...cikini, _id: '7' }),
+    /^1 perubahan alamat belum sampai ke kedai dan akan hilang\.$/,
+  ],
+])('%s that has not reached the shop is asked about before a logout', async ([, leave, words]) => {
+  const session = await loggedIn();
+  await getProducts();
+  cutLine(({ method }) => method !== 'GET');
+  await leave(session);
+  const user = await visit('/account/dashboard');
+
   await user.click(await logOut());
 
   const question = await screen.findByRole('alertdialog', { name: 'Masih ada yang belum sampai ke kedai' });
-  expect(question).toHaveTextContent('Perubahan keranjang belum tersimpan di kedai dan akan hilang.');
-  await user.click(within(question).getByRole('button', { name: 'Batal' }));
-  expect(await stored('auth')).toBeDefined();
-
-  await user.click(await logOut());
-  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Log Out' }));
-  await expectLoggedOut();
+  expect(question).toHaveAccessibleDescription(words);
 });
 
 /** Presses 'Log Out' while an order could not be sent; resolves with the question about it. */
@@ -271,11 +287,11 @@ async function logOutWithPendingOrder() {
   return { session, user, question: await screen.findByRole('alertdialog') };
 }
 
-test('a logout asks about a pending order, which stays pending for the same customer', async () => {
+test('an order that was pending at a logout stays pending for the same customer', async () => {
   const { session, user, question } = await logOutWithPendingOrder();
 
-  expect(question).toHaveTextContent('1 pesanan belum dipastikan kedai');
   await user.click(within(question).getByRole('button', { name: 'Log Out' }));
+
   await expectLoggedOut();
   expect(await outboxOrdersOf(session)).toHaveLength(1);
 });
@@ -314,14 +330,6 @@ test('two quick taps on Log Out are one question', async () => {
 
   expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
   expect(await stored('auth')).toBeDefined();
-});
-
-test('O6 a logout also asks about an order that waits for its customer’s decision', async () => {
-  const { user } = await customer({ pending: { state: 'too_old' } }).at('/account/dashboard');
-
-  await user.click(await logOut());
-
-  expect(await screen.findByRole('alertdialog')).toHaveTextContent('1 pesanan belum dipastikan kedai');
 });
 
 test('a logout also deletes what the customer typed before the login', async () => {

@@ -36,17 +36,6 @@ const isAddition = ({ method, url }: Request) => method === 'POST' && url.endsWi
 const add = () => screen.getByRole('button', { name: 'Tambah Alamat' });
 const level = (name: string) => screen.findByRole('combobox', { name });
 
-async function fillIn(user: Customer) {
-  const name = await screen.findByRole('textbox', { name: 'Nama lengkap' });
-  const phone = screen.getByRole('textbox', { name: 'Nomor handphone' });
-  // The account's own are in them.
-  await user.clear(name);
-  await user.clear(phone);
-  await user.fill(name, 'Sari Dewi');
-  await user.fill(phone, '0812-3456-7890');
-  await user.fill(screen.getByRole('textbox', { name: 'Jalan' }), 'Jalan Cikini Raya No. 73');
-}
-
 async function pick(user: Customer, name: string, typed: string, region: string) {
   const box = await level(name);
   await waitFor(() => expect(box).not.toHaveAttribute('aria-disabled'));
@@ -178,7 +167,7 @@ test('name, phone and street are asked for first, and the first without a visibl
 
 test('the four regions are asked for next, and nothing is sent before all of them are chosen', async () => {
   const { session, user } = await atNewAddress();
-  await fillIn(user);
+  await user.fill(screen.getByRole('textbox', { name: 'Jalan' }), 'Jalan Cikini Raya No. 73');
   await pick(user, 'Provinsi', 'jakarta', 'Daerah Khusus Ibukota Jakarta');
 
   await user.click(add());
@@ -755,33 +744,6 @@ test('an address that the device fails to remove stays, and says so', async () =
 
   expect(await screen.findByText(/^Penyimpanan di perangkat ini tidak bisa dipakai/)).toBeVisible();
   expect(screen.getByRole('button', { name: 'Hapus Jalan Cikini Raya No. 73' })).toBeVisible();
-});
-
-test('logging out asks about an address that is not saved yet, and then it is gone', async () => {
-  const { session, user, line } = await withUnsavedAddress('/account/address');
-
-  await user.click(await screen.findByRole('button', { name: 'Log Out' }));
-  const question = await screen.findByRole('alertdialog');
-  expect(question).toHaveTextContent('1 alamat baru belum tersimpan di akun dan akan hilang.');
-  await user.click(within(question).getByRole('button', { name: 'Log Out' }));
-
-  await screen.findByText('You have been successfully logged out!');
-  expect(await stored('unsaved-addresses')).toBeUndefined();
-  line.cut = false;
-  expect(await savedAddresses(session)).toEqual([]);
-});
-
-test('logging out asks about a change that has not reached the account', async () => {
-  const { user, field, press } = await openEdit();
-  cutLine();
-  await user.type(field('Jalan'), ' B');
-  await press('Simpan');
-  await screen.findByText('Perubahan belum sampai ke akun.');
-
-  await user.click(await screen.findByRole('button', { name: 'Log Out' }));
-
-  const question = await screen.findByRole('alertdialog');
-  expect(question).toHaveTextContent('1 perubahan alamat belum sampai ke kedai dan akan hilang.');
 });
 
 test('saved addresses are listed without a connection, with their age, and refreshed when it is back', async () => {

@@ -37,32 +37,16 @@ const line = (name: string) => screen.findByRole('listitem', { name });
 test('a cart whose session has ended is not sent again at every return of the connection', async () => {
   const { token } = await customer({ cart: { klepon: 1 } }).onDevice();
   await fetch('/api/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${token}` } });
-  let sent = 0;
-  let checked = 0;
-  interceptRequests(async (request, send) => {
-    const isOf = (path: string) => request.url.endsWith(path);
-    if (isOf('/api/carts')) sent++;
-    const answer = await send();
-    if (isOf('/api/categories')) checked++;
-    return answer;
-  });
-  /** The page also checks the connection then, so we see when it is over. */
-  const reconnect = async () => {
-    const checksBefore = checked;
-    dispatchEvent(new Event('online'));
-    await waitFor(() => expect(checked).toBeGreaterThan(checksBefore));
-  };
-  const { store } = await visit('/about');
-  await waitFor(() => expect(sent).toBeGreaterThan(0));
+  const store = await openState();
+  onTestFinished(syncCartInBackground(store));
   // One is sent after the other: now the page has read the answer to its own.
   await store.set(sendCartAtom);
-  const before = sent;
+  const sent = requestsSent(({ url }) => url.endsWith('/api/carts'));
 
-  for (let i = 0; i < 8; i++) await reconnect();
+  dispatchEvent(new Event('online'));
   await store.set(sendCartAtom);
 
-  // That one, and one or two that the page had begun before it knew.
-  expect(sent - before).toBeLessThan(4);
+  expect(sent).toHaveLength(1);
 });
 
 test('a visitor is asked to log in before seeing a cart, and comes back to it', async () => {
@@ -114,13 +98,13 @@ test('C4 a new phone stops waiting for a cart that the shop cannot send', async 
   expect(await screen.findByText('Cart is empty')).toBeVisible();
 });
 
-/** A customer with klepon in the cart on another phone, and one Kopi Tubruk on this one. */
-async function withTwoPhones() {
-  const sari = await customer({ cart: { klepon: 2 } }).onDevice();
+/** A customer with klepon in the cart on another phone, and a cart on this one. */
+async function withTwoPhones(klepon = 2, here: Record<string, number> = { 'kopi-tubruk': 1 }) {
+  const sari = await customer({ cart: { klepon } }).onDevice();
   await syncCart();
   newDevice();
   await storeSession(sari);
-  await fillCart({ 'kopi-tubruk': 1 });
+  await fillCart(here);
   return sari;
 }
 
@@ -135,11 +119,7 @@ test('C3 changes from another device are merged into the cart, and the customer 
 });
 
 test("C8 products that found no room when two phones' carts were merged are named", async () => {
-  const sari = await customer({ cart: { klepon: 98 } }).onDevice();
-  await syncCart();
-  newDevice();
-  await storeSession(sari);
-  await fillCart({ klepon: 2 });
+  await withTwoPhones(98, { klepon: 2 });
 
   await visit('/carts');
 
@@ -182,12 +162,8 @@ test('a tap keeps what another tab has added, also before this tab has heard of 
   const user = await visit('/carts');
   const more = await screen.findByRole('button', { name: 'Tambah Klepon' });
   const { items } = await getProducts();
-  await changeUnheard(cartKeys, ({ cart = [] }) =>
-    withCounter([
-      ...cart,
-      ...items.filter(({ _id }) => _id === 'kopi-tubruk').map((coffee) => ({ ...coffee, qty: 1 })),
-    ]),
-  );
+  const added = items.flatMap((product) => (product._id === 'kopi-tubruk' ? { ...product, qty: 1 } : []));
+  await changeUnheard(cartKeys, ({ cart = [] }) => withCounter([...cart, ...added]));
   expect(screen.queryByRole('listitem', { name: 'Kopi Tubruk' })).not.toBeInTheDocument();
 
   await user.click(more);
@@ -495,9 +471,8 @@ test('O6 a question about the cart that was left open does not empty the cart of
 
 test('C1 a login sends the cart again to another API that knows no revisions', async () => {
   const { session } = await atPlainHost();
-  const [product] = (await getProducts()).items;
-  if (!product) throw new Error('Nothing is sold');
-  await changeCart(() => [{ ...product, qty: 1 }]);
+  const { items } = await getProducts();
+  await changeCart(() => items.map((product) => ({ ...product, qty: 1 })));
   await syncCart();
   const sent = requestsSent(({ method }) => method === 'PUT');
   const store = createStore();

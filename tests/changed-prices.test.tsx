@@ -73,6 +73,19 @@ test.each([
   expect(decisionOn(anyOrder(), quote)).toEqual({ title, agree });
 });
 
+test('M5 a choice that was renamed stands by both names beside its prices, with the note of its line', () => {
+  const { order_items, ...order } = anyOrder();
+  const noted = order_items.map((item) => ({ ...item, note: 'gelas dipisah' }));
+  const quote = { lines: [{ ...renamed, index: 0 }], delivery_fee: 0, subTotal: 0, totalShopping: 0 };
+
+  render(<QuoteComparison order={{ ...order, order_items: noted }} quote={quote} />);
+
+  const row = screen.getByRole('row', { name: /Kopi Tubruk/ });
+  const [name, ...prices] = [...row.children].map(({ textContent }) => textContent);
+  expect(name).toBe('Tadi 1 × Kopi Susu Sekarang 1 × Kopi Tubruk“gelas dipisah”');
+  expect(prices).toEqual(['Rp15.000', 'Rp15.000']);
+});
+
 test('O5 what cannot be had any more is sold out, gone, or to be chosen again', () => {
   const lines = ['sold_out', 'gone', 'choose_again'].map((reason, index) => ({ ...changed, now: null, reason, index }));
   const quote = { lines, delivery_fee: 0, subTotal: 0, totalShopping: 0 };

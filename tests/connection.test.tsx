@@ -295,28 +295,19 @@ test('a new network that does not work in its first moment is tried again soon',
   expect(store.get(connectionAtom)).toBe('online');
 });
 
-test('a menu that could not be loaded is requested again when the shop answers', async () => {
-  disableTimeouts();
+test.for([
+  ['menu', '/products', /^Menu belum bisa dimuat/, 'Kopi Tubruk'],
+  ['category', '/products?category=Manual+Brew', 'Error fetching filtered products', 'V60 Gayo'],
+] as const)('a %s that could not be loaded is requested again when the shop answers', async ([, path, words, name]) => {
   const line = cutLine();
-  const user = await visit('/products');
-  expect(await screen.findByText(/^Menu belum bisa dimuat/)).toBeVisible();
+  const user = await visit(path);
+  expect(await screen.findByText(words)).toBeVisible();
   line.cut = false;
 
   await pressCheckAgain(user);
 
-  expect(await untilConnected()).toBeVisible();
-});
-
-test('a category that could not be asked for is asked for again when the shop answers', async () => {
-  const line = cutLine();
-  const user = await visit('/products?category=Manual+Brew');
-  expect(await screen.findByText('Error fetching filtered products')).toBeVisible();
-  line.cut = false;
-
-  await pressCheckAgain(user);
-
-  expect(await screen.findByRole('listitem', { name: 'V60 Gayo' })).toBeVisible();
-  await waitFor(() => expect(screen.queryByText('Error fetching filtered products')).not.toBeInTheDocument());
+  expect(await screen.findByRole('listitem', { name })).toBeVisible();
+  await waitFor(() => expect(screen.queryByText(words)).not.toBeInTheDocument());
 });
 
 test('F5 a shop that drops every order but answers everything else is tried with growing pauses', async () => {

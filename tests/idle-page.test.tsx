@@ -1,11 +1,11 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { deliver } from '#device/outbox';
 import { cikini, cutLine, interceptRequests, postAddress } from './support/page/checkout.ts';
 import { storedOrder } from './support/page/customer.ts';
 import { stopClock } from './support/page/fake-clock.ts';
 import { orderStream } from './support/page/order-stream.ts';
 import { hideApiHeader } from './support/page/plain-host.ts';
-import { closeTabs, loggedIn, visit } from './support/page/visit.tsx';
+import { arrived, closeTabs, loggedIn, visit } from './support/page/visit.tsx';
 
 const { setImmediate } = globalThis;
 
@@ -16,24 +16,15 @@ const delayed = new Set<Request>();
 function watchCalls() {
   const made: string[] = [];
   const all: string[] = [];
-  const log: string[] = [];
-  const { stackTraceLimit } = Error;
-  // The caller stands below the frames of the HTTP client.
-  Error.stackTraceLimit = 50;
-  onTestFinished(() => void Object.assign(Error, { stackTraceLimit }));
   let pending = 0;
   interceptRequests(async (request, send) => {
     const call = `${request.method} ${new URL(request.url).pathname.replace('/api', '')}`;
     made.push(call);
     all.push(call);
-    const entry = log.push(`${new Date().toISOString()} ${new Error(call).stack}`) - 1;
     pending++;
     try {
-      const response = await send();
       // Otherwise the clock passes the page's time limits while the body arrives.
-      await response.clone().arrayBuffer();
-      log[entry] += `\n    answered with ${response.status}`;
-      return response;
+      return await arrived(await send());
     } finally {
       pending--;
     }
@@ -46,8 +37,6 @@ function watchCalls() {
   return {
     /** All calls so far. */
     all,
-    /** When and from where they were made, and how they were answered; what the message of a failure needs. */
-    log: () => log.join('\n'),
     async after(seconds: number) {
       await settled();
       made.length = 0;
@@ -71,25 +60,25 @@ test.each([
 ])('%s calls nothing while nothing waits', async (what, path, isCustomer) => {
   if (what === 'the menu of a plain host') hideApiHeader();
   if (isCustomer) await postAddress(await loggedIn(), cikini);
-  const { after, log } = watchCalls();
+  const { after } = watchCalls();
   await visit(path);
   await after(30);
 
-  expect(await after(12 * 60), log()).toEqual([]);
+  expect(await after(12 * 60)).toEqual([]);
 });
 
 test.each([
   ['with calls of its own', '/products', ['GET /categories', 'GET /products', 'GET /tags'], 3],
   ['without any', '/about', ['GET /categories'], 0],
 ] as const)('a page %s finds out with a single call whether the shop answers', async (_what, path, calls, own) => {
-  const { after, all, log } = watchCalls();
+  const { after, all } = watchCalls();
   await visit(path);
   // The clock stands until the page's own calls were made.
   while (all.length < own) await new Promise((resolve) => setImmediate(resolve));
   dispatchEvent(new Event('pageshow'));
   await after(60);
 
-  expect(all.sort(), log()).toEqual(calls);
+  expect(all.sort()).toEqual(calls);
 });
 
 test.each([
@@ -99,12 +88,12 @@ test.each([
   hideApiHeader();
   await loggedIn();
   cutLine(({ url }) => url.includes(failing));
-  const { after, log } = watchCalls();
+  const { after } = watchCalls();
   await visit(path);
   // Ten failures in a row end it (`resource.ts`); once a minute is the slowest.
   await after(30 * 60);
 
-  expect((await after(30 * 60)).length, log()).toBeLessThanOrEqual(8);
+  expect((await after(30 * 60)).length).toBeLessThanOrEqual(8);
 });
 
 test("a customer's lists are not fetched at every load: orders may come from another device, addresses seldom do", async () => {

@@ -20,6 +20,11 @@ beforeEach(() => {
   contact.render = () => <h1>Contact Us</h1>;
 });
 
+/** Renders a screen that crashes. */
+const crash = () => {
+  throw new Error('broken');
+};
+
 const navbar = () => within(screen.getByRole('navigation', { name: 'Utama' }));
 
 test.for([
@@ -76,9 +81,7 @@ test('the screen behind a link is fetched when the customer is about to follow i
 });
 
 test('a screen that crashes leaves the navbar and the way to other screens working', async () => {
-  contact.render = () => {
-    throw new Error('broken');
-  };
+  contact.render = crash;
   const user = await visit('/about');
 
   await user.click(navbar().getByRole('link', { name: 'Contact' }));
@@ -92,9 +95,7 @@ test('a screen that crashes leaves the navbar and the way to other screens worki
 test('a screen that breaks after an order says that the shop has it, and its number', async () => {
   const { session, user } = await payOnce();
   const [order] = await ordersOf(session);
-  contact.render = () => {
-    throw new Error('broken');
-  };
+  contact.render = crash;
 
   await act(() => user.router.navigate({ to: '/contact' }));
 
@@ -106,9 +107,7 @@ test('a screen that breaks after an order says that the shop has it, and its num
 
 test('a screen that breaks while the shop has not answered says that, too', async () => {
   const { user } = await payWithoutResponse();
-  contact.render = () => {
-    throw new Error('broken');
-  };
+  contact.render = crash;
 
   await act(() => user.router.navigate({ to: '/contact' }));
 

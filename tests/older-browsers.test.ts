@@ -7,7 +7,6 @@ import { packed } from '#core/region-pack';
 import { shellPath } from '#core/renderer';
 import { publicPaths } from '#core/routes';
 import { stringifySearch } from '../src/state/catalogue/search.ts';
-import { filteredMenu } from '../sw/filtered-menu.ts';
 import { dataOf, html, json, script, startWorker } from './support/page/worker-scope.ts';
 
 const missing = [
@@ -31,14 +30,6 @@ test('in Safari 16.4 a filter, a page and an open product are written into the a
     '?tags=manis&tags=pahit&page=2',
   );
   expect(stringifySearch({ category: undefined })).toBe('');
-});
-
-test('in Safari 16.4 a filter is answered from the menu on the device', async () => {
-  const menu = new Response(JSON.stringify({ data: [{ _id: 'klepon', name: 'Klepon', price: 15_000 }], count: 1 }));
-
-  const found = await filteredMenu(menu, new URLSearchParams({ search: 'kopi' }));
-
-  expect(await found.json()).toEqual({ data: [], count: 0 });
 });
 
 test('in Safari 16.4 the worker installs, answers regions and filters, and notes its build', async () => {

@@ -1,13 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import type { OptionGroup, Product } from '#core/contract';
+import type { OptionGroup } from '#core/contract';
 import { changeCart } from '#device/stored-cart';
 import { reloadMenuAtom } from '../src/state/catalogue/catalogue.ts';
 import { changeMenu, cikini, interceptRequests, ordersOf, ordersSent, requestsSent } from './support/page/checkout.ts';
 import { customer } from './support/page/customer.ts';
 import { accepted, atPayment, pay, payBy } from './support/page/payment-screen.ts';
 import { hideApiHeader } from './support/page/plain-host.ts';
-import { expectConsoleError } from './support/page/setup.ts';
 import { type Customer, closeTabs, stored, visit } from './support/page/visit.tsx';
 
 const esKopi = 'Es Kopi Susu Gula Aren';
@@ -155,23 +154,16 @@ test('what a translated form no longer says goes', async () => {
   expect((await form()).getByLabelText(/^Susu kedelai/)).toBeChecked();
 });
 
-const line = (ids: [string, string, number][], qty = 1) => ({
-  ids,
-  qty,
-  choices: ids.map(([_id, name, price]) => ({ _id, name, price })),
-});
-const oat: [string, string, number][] = [
-  ['reguler', 'Reguler', 0],
-  ['es-normal', 'Es normal', 0],
-  ['gula-normal', 'Gula normal', 0],
-  ['susu-oat', 'Susu oat', 8_000],
+const oat = [
+  { _id: 'reguler', name: 'Reguler', price: 0 },
+  { _id: 'es-normal', name: 'Es normal', price: 0 },
+  { _id: 'gula-normal', name: 'Gula normal', price: 0 },
+  { _id: 'susu-oat', name: 'Susu oat', price: 8_000 },
 ];
+const cream = { _id: 'krim', name: 'Krim kocok', price: 5_000 };
 /** Puts the drink with oat milk beside what is in the cart. */
 const addOat = (qty: number, ...more: typeof oat) =>
-  changeCart((cart) => [
-    ...cart,
-    ...cart.slice(0, 1).map((item) => ({ ...item, choices: line([...oat, ...more]).choices, qty })),
-  ]);
+  changeCart((cart) => [...cart, ...cart.slice(0, 1).map((item) => ({ ...item, choices: [...oat, ...more], qty }))]);
 const noteOat = (note: string) => changeCart((cart) => cart.map((item) => (item.choices ? { ...item, note } : item)));
 
 test('M8 a line edited into its twin becomes one with it, and what is beyond 99 stays and is said', async () => {
@@ -226,7 +218,7 @@ test.for<[string, (group: OptionGroup) => OptionGroup]>([
   ['is gone', (group) => ({ ...group, choices: group.choices.filter(({ _id }) => _id !== 'krim') })],
 ])('M8 the form of a line says what it had that %s', async ([, change]) => {
   await customer({ cart: { 'kopi-susu-gula-aren': 1 } }).onDevice();
-  await addOat(1, ['krim', 'Krim kocok', 5_000]);
+  await addOat(1, cream);
   withGroups(change);
 
   await changeOat();
@@ -236,7 +228,7 @@ test.for<[string, (group: OptionGroup) => OptionGroup]>([
 
 test('M8 a line with more of a group than may be chosen by now says so, and can be changed', async () => {
   await customer({ cart: { 'kopi-susu-gula-aren': 1 } }).onDevice();
-  await addOat(1, ['krim', 'Krim kocok', 5_000], ['sirup-karamel', 'Sirup karamel', 4_000]);
+  await addOat(1, cream, { _id: 'sirup-karamel', name: 'Sirup karamel', price: 4_000 });
   withGroups((group) => ({ ...group, max: 1 }));
   const user = await changeOat();
   const save = await (await form()).findByRole('button', { name: 'Simpan' });
@@ -271,49 +263,6 @@ test('M4 an order has the whole name, the unit price, the choices and the note, 
     { price: 32_000, qty: 1, choices: [{ _id: 'reguler' }, {}, {}, { _id: 'susu-oat' }], note: 'alergi kacang' },
   ]);
   await waitFor(async () => expect(await stored('ordered')).toBeDefined());
-});
-
-test('M3 two lines that are the same by now and do not fit into one are refused in words that help', async () => {
-  await customer({ cart: { 'kopi-susu-gula-aren': 60 }, handover: 'pickup' }).onDevice();
-  const { data, option_groups }: { data: Product[]; option_groups: OptionGroup[] } = await (
-    await fetch('/api/products')
-  ).json();
-  const drink = data.find(({ _id }) => _id === 'kopi-susu-gula-aren');
-  const usual = drink?.option_groups?.flatMap((id) => option_groups.find(({ _id }) => _id === id)?.choices ?? []);
-  await changeCart((cart) => [
-    ...cart,
-    ...cart.map((line) => ({ ...line, choices: usual?.filter((choice) => choice.default) })),
-  ]);
-  const user = await visit('/carts/payment');
-  await user.click(await screen.findByRole('radio', { name: 'BCA' }));
-
-  await user.click(pay());
-
-  expect(await screen.findByText('Pesanan ditolak kedai')).toBeVisible();
-  expect(screen.getByText(/Produk yang sama ada di dua baris keranjang/)).toBeVisible();
-  expectConsoleError(/The shop refused order/);
-});
-
-test('M5 a choice that was renamed meanwhile stands by both names beside its prices', async () => {
-  await customer({ cart: { 'kopi-susu-gula-aren': 1 }, address: cikini, handover: 'goceng' }).onDevice();
-  const almond = line(oat).choices.map((one) => (one._id === 'susu-oat' ? { ...one, name: 'Susu almond' } : one));
-  await changeCart((cart) => cart.map((item) => ({ ...item, choices: almond, note: 'gelas dipisah' })));
-  const user = await visit('/carts/payment');
-  await screen.findByRole('radio', { name: 'BCA' });
-
-  await payBy(user, 'BCA');
-
-  const row = await screen.findByRole('row', { name: /1 × Es Kopi/ });
-  expect(within(row).getByRole('rowheader')).toHaveAccessibleName(
-    /^Tadi 1 × .*susu almond\) Sekarang 1 × .*susu oat\) “gelas dipisah”$/,
-  );
-  expect(
-    within(row)
-      .getAllByRole('cell')
-      .map(({ textContent }) => textContent),
-  ).toEqual(['Rp32.000', 'Rp32.000']);
-  expect(screen.getByRole('heading', { name: 'Pilihan berubah' })).toBeVisible();
-  expect(screen.getByRole('button', { name: 'Setuju dengan pilihan baru' })).toBeVisible();
 });
 
 test('M5 a new name in the house’s usual is agreed to once, although the menu with it comes later', async () => {

@@ -1,6 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import type { Address } from '#core/contract';
 import type { PlacedOrder } from '#core/order-contract';
 import { shop } from '#core/shop';
 import { cikini, connectionLost, cutLine, interceptRequests } from './support/page/checkout.ts';
@@ -8,25 +7,12 @@ import { customer } from './support/page/customer.ts';
 import { changeListedOrders, ordered } from './support/page/placed-orders.ts';
 import { closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
 
-const inStore = (fullStreet: string): Address => ({
-  fullName: 'Sari',
-  phoneNumber: '081234567890',
-  fullStreet,
-  provinsi: '',
-  kabupaten: '',
-  kecamatan: '',
-  kelurahan: '',
-});
-const places = {
-  'dine-in': inStore('Meja 7'),
-  pickup: inStore('Ambil di toko'),
-  goceng: cikini,
-};
+const streets = { 'dine-in': 'Meja 7', pickup: 'Ambil di toko', goceng: cikini.fullStreet };
 
 /** The way of the customer's only order, on the list of orders. */
-async function listedOrder(handover: keyof typeof places, status: string, more: Partial<PlacedOrder> = {}) {
+async function listedOrder(handover: keyof typeof streets, status: string, more: Partial<PlacedOrder> = {}) {
   changeListedOrders((listed) => ({ ...listed, ...more, status }));
-  const how = { handover, address: places[handover] };
+  const how = { handover, address: { ...cikini, fullStreet: streets[handover] } };
   return (await customer({ ordered: { klepon: 2 }, how }).at('/account/order-list')).order;
 }
 
@@ -38,30 +24,24 @@ const currentStep = async () =>
   (await screen.findByRole('list', { name: 'Perjalanan pesanan' })).querySelector('[aria-current=step]')?.textContent;
 
 test.for([
-  ['dine-in', 'waiting_payment', 'Diterima kedai', ''],
-  ['dine-in', 'paid', 'Dibayar', ''],
-  ['pickup', 'processing', 'Sedang dibuat', ''],
-  ['goceng', 'delivering', 'Diantar', ''],
-] as const)('an order (%s) with the status %s is shown as %s %s', async ([handover, status, label, note]) => {
-  await listedOrder(handover, status);
+  ['dine-in', 'waiting_payment', 'Diterima kedai', 'Diterima kedai ', 5],
+  ['dine-in', 'paid', 'Dibayar', 'Dibayar ', 5],
+  ['pickup', 'processing', 'Sedang dibuat', 'Sedang dibuat ', 5],
+  ['goceng', 'delivering', 'Diantar', 'Diantar ', 6],
+  ['dine-in', 'ready', 'Siap', 'Pesananmu siap 12 Kami antar ke meja 7', 5],
+  ['pickup', 'ready', 'Siap', 'Pesananmu siap 12 Ambil di kasir', 5],
+  ['goceng', 'ready', 'Siap', 'Pesananmu siap 12 Menunggu kurir', 6],
+] as const)(
+  'an order (%s) with the status %s is at %s, and says “%s”',
+  async ([handover, status, step, words, all]) => {
+    await listedOrder(handover, status, { queue_number: 12 });
 
-  expect(await currentStep()).toBe(label);
-  const now = screen.getAllByRole('status').find((line) => line.querySelector(`data[value=${status}]`));
-  expect(now?.textContent).toBe(`${label} ${note}`);
-});
-
-test.for([
-  ['dine-in', 'Kami antar ke meja 7'],
-  ['pickup', 'Ambil di kasir'],
-  ['goceng', 'Menunggu kurir'],
-] as const)('an order (%s) that is ready shows its number and says %s', async ([handover, where]) => {
-  await listedOrder(handover, 'ready', { queue_number: 12 });
-
-  expect(await currentStep()).toBe('Siap');
-  expect(await steps()).toHaveLength(handover === 'goceng' ? 6 : 5);
-  const now = screen.getAllByRole('status').find((line) => line.querySelector('data[value=ready]'));
-  expect(now?.textContent).toBe(`Pesananmu siap 12 ${where}`);
-});
+    expect(await currentStep()).toBe(step);
+    expect(await steps()).toHaveLength(all);
+    const now = screen.getAllByRole('status').find((line) => line.querySelector(`data[value=${status}]`));
+    expect(now?.textContent).toBe(words);
+  },
+);
 
 test('W19 an order has its number to call while it is made; one of another host, or of before, shows none until it is ready', async () => {
   await listedOrder('pickup', 'processing', { queue_number: 12 });

@@ -250,19 +250,10 @@ test('a cart of Rp0 waits for the payment methods, which the order has to name',
 });
 
 test('the chosen payment method is sent also where another API gives banks and mini-markets the same ids', async () => {
-  const numbered: Record<string, object> = {
-    banks: [
-      { _id: 1, name: 'BCA' },
-      { _id: 2, name: 'BNI' },
-    ],
-    'mini-markets': [
-      { _id: 1, name: 'Alfamart' },
-      { _id: 2, name: 'Indomaret' },
-    ],
-  };
+  const numbered = (...names: string[]) => Response.json(names.map((name, at) => ({ _id: at + 1, name })));
   interceptRequests(async ({ url }, send) => {
-    const list = numbered[url.split('/').at(-1) ?? ''];
-    return list ? Response.json(list) : send();
+    if (url.endsWith('/banks')) return numbered('BCA', 'BNI');
+    return url.endsWith('/mini-markets') ? numbered('Alfamart', 'Indomaret') : send();
   });
   const { user } = await atPayment();
   const sent = ordersSent();
@@ -273,7 +264,8 @@ test('the chosen payment method is sent also where another API gives banks and m
   await user.click(pay());
 
   await waitFor(() => expect(sent[0]?.paymentMethod).toMatchObject({ _id: '2', name: 'Indomaret' }));
-  await screen.findByText('Pesanan ditolak kedai');
+  const refused = (await screen.findByText('Pesanan ditolak kedai')).parentElement;
+  expect(refused).toHaveTextContent('Kedai ini tidak menerima metode pembayaran tersebut.');
   expectConsoleError(/The shop refused order/);
 });
 

@@ -7,13 +7,11 @@ import { deliver } from '#device/outbox';
 import type { OutboxOrder } from '#device/outbox-order';
 import { outboxOrdersOf } from '#device/outbox-store';
 import { change } from '#device/store';
-import { sendOrderNowAtom } from '../src/state/checkout/outbox.ts';
 import { clockOf } from '../src/ui/feedback/clock.ts';
 import {
   anOrder,
   connectionLost,
   cutLine,
-  holdResponse,
   interceptRequests,
   isAboutOrders,
   isOrder,
@@ -21,17 +19,15 @@ import {
 } from './support/page/checkout.ts';
 import { customer, storePending } from './support/page/customer.ts';
 import { fakeClock } from './support/page/fake-clock.ts';
-import { watchFor } from './support/page/page-observer.ts';
+import { bni } from './support/page/payment-screen.ts';
 import { hideApiHeader } from './support/page/plain-host.ts';
 import { expectConsoleError } from './support/page/setup.ts';
 import { findToast } from './support/page/toasts.ts';
-import { loggedIn, tellTabs, visit } from './support/page/visit.tsx';
+import { loggedIn, visit } from './support/page/visit.tsx';
 
 /** Decides what happens to requests for orders from now on; all others reach the shop. */
 const answerOrders = (answer: (send: () => Promise<Response>, request: Request) => Promise<Response>) =>
   interceptRequests((request, send) => (isAboutOrders(request) ? answer(send, request) : send()));
-
-const bni = { _id: 'bni', name: 'BNI', image_url: '' };
 
 /** A customer at the list of orders with one that is pending. */
 const withPending = (pending: Partial<OutboxOrder> = {}, prices = {}) =>
@@ -118,6 +114,12 @@ test.for<[string, Partial<OutboxOrder>, words: string | RegExp, button: string]>
     'Masih mau',
   ],
   [
+    'M3 has one item in two lines',
+    { state: 'refused', code: 'duplicate_line', reason: 'Twice' },
+    'Tidak ada yang dipesan. Produk yang sama ada di dua baris keranjang.',
+    'Tutup',
+  ],
+  [
     'M5 has a choice that the shop does not know',
     { state: 'refused', code: 'unknown_choice', reason: 'No such choice' },
     'Tidak ada yang dipesan. Ada pilihan di keranjang yang tidak bisa dibuat kedai ini.',
@@ -180,33 +182,6 @@ test("F14 'Kirim sekarang' says that no answer came, and sends the order once th
 
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Pesanan yang menunggu' })).not.toBeInTheDocument());
   expect(await ordersOf(session)).toMatchObject([{ client_ref: pending.id }]);
-});
-
-test('an order that was sent by itself is announced to no customer who has logged in since', async () => {
-  const { reached, goOn } = holdResponse(isOrder);
-  const session = await loggedIn();
-  await storePending(session, await anOrder());
-  const user = await visit('/about');
-  // A logout before that would end the session that the order needs.
-  await reached;
-  const number = (await ordersOf(session))[0]?.order_number;
-  await user.router.navigate({ to: '/account/dashboard' });
-  await user.click(await screen.findByRole('button', { name: 'Log Out' }));
-  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Log Out' }));
-  await screen.findByRole('textbox', { name: 'Email' });
-  const budi = await loggedIn('Budi');
-  tellTabs(['auth']);
-  await screen.findAllByText('Budi');
-  const isTold = new RegExp(`${number}|successfully created`);
-  const wasEverTold = watchFor(() => screen.queryAllByText(isTold).length > 0);
-
-  goOn();
-
-  await waitFor(async () => expect(await outboxOrdersOf(session)).toMatchObject([{ state: 'accepted' }]));
-  // An own order is announced, later than the other one would be.
-  await user.store.set(sendOrderNowAtom, (await storePending(budi, await anOrder())).id);
-  await screen.findByText(new RegExp(`${(await ordersOf(budi))[0]?.order_number}`));
-  expect(wasEverTold()).toBe(false);
 });
 
 test('F2 orders that were never sent arrive by themselves when the shop is opened again, and each is announced', async () => {

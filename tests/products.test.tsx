@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createStore } from 'jotai';
 import { expect, test, vi } from 'vitest';
-import type { Category, Product, Tag } from '#core/contract';
+import type { Product } from '#core/contract';
 import { firstPageOf } from '#core/renderer';
 import { followWorker } from '../src/state/catalogue/catalogue.ts';
 import { showFirstPage } from '../src/state/catalogue/first-page.ts';
@@ -10,6 +10,7 @@ import {
   changeMenu,
   chooseHandover,
   connectionLost,
+  cutLine,
   interceptRequests,
   requestsSent,
 } from './support/page/checkout.ts';
@@ -256,10 +257,16 @@ test('on a touch screen the keyboard closes over the search results', async () =
   await waitFor(async () => expect(await names()).toEqual(['Klepon']));
 });
 
-test('a search without results says so, with a link to the whole menu', async () => {
-  const user = await visit('/products?search=durian+montong');
+test.for([
+  ['search=durian+montong', 'Hasil untuk “durian montong”'],
+  ['category=Manual+Brew&category=Kopi+Hitam', 'Manual Brew, Kopi Hitam'],
+  ['category=Nasi', 'Nasi'],
+  ['tags=Nasi', 'Nasi'],
+] as const)('?%s finds nothing, and says so with a link to the whole menu', async ([filter, title]) => {
+  const user = await visit(`/products?${filter}`);
 
   expect(await screen.findByText('No products found')).toBeVisible();
+  expect(screen.getByRole('heading', { name: title })).toBeVisible();
   const all = screen.getByRole('link', { name: 'Lihat semua menu' });
   expect(all).not.toHaveAttribute('aria-current');
 
@@ -383,18 +390,19 @@ test('a menu that cannot be loaded says so and can be asked again', async () => 
   expect(await names()).toHaveLength(10);
 });
 
-test('a prerendered first page says that the rest of the menu could not be loaded, and can ask for it again', async () => {
-  const listed = async <T,>(path: string) => ((await (await fetch(path)).json()) as { data: T[] }).data;
-  const [all, categories, tags] = await Promise.all([
-    listed<Product>('/api/products'),
-    listed<Category>('/api/categories'),
-    listed<Tag>('/api/tags'),
-  ]);
+/** Opens a prerendered page with old lists, of which some cannot be loaded. */
+async function prerendered(lost: string) {
+  const { data: products } = (await (await fetch('/api/products')).json()) as { data: Product[] };
   const store = createStore();
-  showFirstPage(store, firstPageOf({ products: all, categories, tags }));
-  interceptRequests((request, send) => (/products$/.test(request.url) ? connectionLost() : send()));
-  const user = userEvent.setup();
+  const old = [{ name: 'Yang lama' }];
+  showFirstPage(store, firstPageOf({ products, categories: old, tags: old }));
+  cutLine(({ url }) => new RegExp(`/(${lost})$`).test(url));
   await openPage(store, '/products');
+  return { user: userEvent.setup(), products };
+}
+
+test('a prerendered first page says that the rest of the menu could not be loaded, and can ask for it again', async () => {
+  const { user, products } = await prerendered('products');
 
   expect(await screen.findByText('Belum semua menu bisa dimuat.')).toBeVisible();
   expect(await names()).toHaveLength(10);
@@ -403,7 +411,7 @@ test('a prerendered first page says that the rest of the menu could not be loade
 
   await waitFor(() => expect(screen.queryByText('Belum semua menu bisa dimuat.')).not.toBeInTheDocument());
   await user.click(screen.getByRole('link', { name: 'Halaman 2' }));
-  expect(await screen.findByRole('listitem', { name: `${all[10]?.name}` })).toBeVisible();
+  expect(await screen.findByRole('listitem', { name: `${products[10]?.name}` })).toBeVisible();
 });
 
 test.for([
@@ -411,13 +419,7 @@ test.for([
   ['tags', 'Tag belum diperbarui', 'Manis'],
   ['categories|tags', 'Filter belum diperbarui', 'Kopi Hitam'],
 ] as const)('prerendered %s that could not be reloaded say so, and can be asked for', async ([lists, words, name]) => {
-  const store = createStore();
-  const { data: products } = (await (await fetch('/api/products')).json()) as { data: Product[] };
-  const old = [{ name: 'Yang lama' }];
-  showFirstPage(store, firstPageOf({ products, categories: old, tags: old }));
-  interceptRequests((request, send) => (new RegExp(`/(${lists})$`).test(request.url) ? connectionLost() : send()));
-  const user = userEvent.setup();
-  await openPage(store, '/products');
+  const { user } = await prerendered(lists);
 
   expect(await screen.findByText(words)).toBeVisible();
   expect(screen.getAllByRole('link', { name: 'Yang lama' })).not.toHaveLength(0);
@@ -564,26 +566,31 @@ test('of many pages the first, the last and the neighbours of the current one ar
   await waitFor(() => expect(pages).toHaveTextContent(/^12…8$/));
 });
 
-test('an address with a page beyond the last is corrected to the last one', async () => {
-  const user = await visit('/products?page=99&tags=Panas');
+test.for([
+  ['99', '?tags=Panas&page=2', '2'],
+  ['abc', '?tags=Panas', '1'],
+  ['2&page=3', '?tags=Panas', '1'],
+] as const)('page=%s is said not to be there, and corrected to one that is', async ([page, search, current]) => {
+  const user = await visit(`/products?tags=Panas&page=${page}`);
 
-  await screen.findByRole('list', { name: 'Produk' });
-
-  const pages = await screen.findByRole('navigation', { name: 'Halaman menu' });
-  const last = within(pages).getAllByRole('link').at(-1);
-  await waitFor(() => expect(user.router.state.location.searchStr).toContain(`page=${last?.textContent}`));
-  expect(user.router.state.location.searchStr).toContain('tags=Panas');
   expect(await screen.findByText('Halaman itu tidak ada di menu')).toBeVisible();
+
+  await waitFor(() => expect(user.router.state.location.searchStr).toBe(search));
   expect(user.router.history.length).toBe(1);
+  const pages = screen.getByRole('navigation', { name: 'Halaman menu' });
+  expect(within(pages).getByRole('link', { name: `Halaman ${current}` })).toHaveAttribute('aria-current', 'true');
 });
 
-test('a link to a product that left the menu says so, and leads to the menu', async () => {
-  const user = await visit('/products?produk=no-more&category=Manual+Brew');
+test.for([
+  ['produk=no-more&category=Manual+Brew', '?category=Manual+Brew', 'V60 Gayo'],
+  ['produk=kopi-tubruk&produk=klepon', '', 'Klepon'],
+] as const)('?%s opens no product, says so, and leads to the menu', async ([search, left, name]) => {
+  const user = await visit(`/products?${search}`);
 
   expect(await screen.findByText('Produk ini sudah tidak ada di menu')).toBeVisible();
 
-  await waitFor(() => expect(user.router.state.location.searchStr).toBe('?category=Manual+Brew'));
-  expect(await names()).toContain('V60 Gayo');
+  await waitFor(() => expect(user.router.state.location.searchStr).toBe(left));
+  expect(await names()).toContain(name);
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 

@@ -1,105 +1,71 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import type { Order } from '#core/order-contract';
 import { storeOutboxOrder } from '#device/new-outbox-order';
-import { deliverDue } from '#device/outbox';
 import { outboxOrdersOf } from '#device/outbox-store';
-import {
-  anOrder,
-  connectionLost,
-  cutLine,
-  holdResponse,
-  interceptRequests,
-  isAboutOrders,
-  isOrder,
-  ordersOf,
-} from './support/page/checkout.ts';
-import { customer } from './support/page/customer.ts';
-import { accepted, atPayment, pay, payBy, payWithoutResponse } from './support/page/payment-screen.ts';
-import { findToast } from './support/page/toasts.ts';
-import { visit } from './support/page/visit.tsx';
+import { endSession } from '#device/session';
+import { customerAtom } from '../src/state/account/session.ts';
+import { payAtom } from '../src/state/checkout/payment.ts';
+import { anOrder, cutLine, holdResponse, isAboutOrders, isOrder, ordersOf } from './support/page/checkout.ts';
+import { storePending } from './support/page/customer.ts';
+import { bni, payWithoutResponse, unasked } from './support/page/payment-screen.ts';
+import { loggedIn, openState } from './support/page/visit.tsx';
 
-test('O3a a cancelled order can be ordered again only after the shop has confirmed that it is gone', async () => {
-  const { session, user } = await atPayment();
-  const line = { cut: true };
-  // Orders arrive, but the response is lost.
-  interceptRequests(async (request, send) => {
-    if (!line.cut || !isAboutOrders(request)) return send();
-    if (isOrder(request)) await send();
-    return connectionLost();
-  });
-  await payBy(user, 'BCA');
-  await user.click(await screen.findByRole('link', { name: 'Lihat atau batalkan pesanan yang menunggu' }));
-  await user.click(await screen.findByRole('button', { name: 'Batalkan' }));
-  await user.click(await screen.findByRole('button', { name: 'Ya, batalkan' }));
-  expect(await screen.findByText('Membatalkan')).toBeVisible();
-  await user.router.navigate({ to: '/carts/payment' });
-  await screen.findByRole('radio', { name: 'BCA' });
-  // Waits for an attempt that is under way.
-  await waitFor(() => expect(screen.queryByText(/tidak akan dibuat dua kali/)).not.toBeInTheDocument());
-
-  await user.click(pay());
-
-  expect(await screen.findByText('Pesanan yang lama belum pasti batal')).toBeVisible();
-  expect(await outboxOrdersOf(session)).toHaveLength(1);
-  line.cut = false;
-  await deliverDue({ all: true });
-  expect(await ordersOf(session)).toHaveLength(1);
-});
-
-/** An order that was paid and cancelled without a connection, which is back now. */
-async function cancelWithoutResponse() {
-  const paid = await payWithoutResponse();
-  await paid.mend({ cancelling: true });
-  return paid;
+/** A page without screens whose customer has cancelled an order that may have arrived, and pays for `order` when `pay` is called. */
+async function withCancelledOrder() {
+  const session = await loggedIn();
+  const former = await anOrder();
+  await storePending(session, former, { everSent: true, keyed: true, cancelling: true, state: 'unsure' });
+  const store = await openState();
+  const ask = { ...unasked, stays: vi.fn(), replace: vi.fn() };
+  const pay = (order: Order) => store.set(payAtom, order, ask, async () => undefined);
+  return { session, former, other: { ...former, paymentMethod: bni }, store, ask, pay };
 }
 
+test('O3a a cancelled order can be ordered again only after the shop has confirmed that it is gone', async () => {
+  const { session, former, ask, pay } = await withCancelledOrder();
+  cutLine(isAboutOrders);
+
+  await pay(former);
+
+  expect(ask.stays).toHaveBeenCalledWith('unsure');
+  expect(await outboxOrdersOf(session)).toHaveLength(1);
+});
+
 test('O3a an order that is being cancelled is not asked about again, and is gone before another one is sent', async () => {
-  const { session, user } = await cancelWithoutResponse();
-  await user.click(screen.getByRole('radio', { name: 'BNI' }));
+  const { session, other, ask, pay } = await withCancelledOrder();
 
-  await user.click(await screen.findByRole('button', { name: 'Bayar' }));
+  await pay(other);
 
-  await findToast(accepted);
+  expect(ask.replace).not.toHaveBeenCalled();
   expect((await outboxOrdersOf(session)).map(({ state }) => state)).toEqual(['accepted', 'cancelled']);
   expect(await ordersOf(session)).toMatchObject([{ paymentMethod: { name: 'BNI' } }]);
 });
 
 test('a customer who logs out while a former order is being cancelled leaves no new order behind', async () => {
-  const { session, user } = await cancelWithoutResponse();
+  const { session, other, store, pay } = await withCancelledOrder();
   const { reached, goOn } = holdResponse(({ method }) => method === 'DELETE');
-  await user.click(screen.getByRole('radio', { name: 'BNI' }));
-  await user.click(await screen.findByRole('button', { name: 'Bayar' }));
+  const paying = pay(other);
   await reached;
-  await user.router.navigate({ to: '/account/dashboard' });
-  await user.click(await screen.findByRole('button', { name: 'Log Out' }));
-  const question = await screen.findByRole('alertdialog');
-  expect(question).toHaveTextContent('1 pesanan');
-  await user.click(within(question).getByRole('button', { name: 'Log Out' }));
-  await screen.findByRole('textbox', { name: 'Email' });
+  await endSession();
+  await expect.poll(() => store.get(customerAtom)).toBe('');
 
   goOn();
+  await paying;
 
-  await waitFor(async () => expect((await outboxOrdersOf(session)).map(({ state }) => state)).toContain('cancelled'));
-  await user.router.navigate({ to: '/about' });
-  await screen.findByRole('heading', { level: 1 });
-  expect(await outboxOrdersOf(session)).toHaveLength(1);
+  expect(await outboxOrdersOf(session)).toMatchObject([{ state: 'cancelled' }]);
 });
 
 test('O8 each of several pending orders is asked about before another is sent', async () => {
-  const session = await customer({ cart: { klepon: 1 }, handover: 'pickup' }).onDevice();
+  const session = await loggedIn();
   cutLine(isOrder);
   for (const street of ['Jalan Satu', 'Jalan Dua']) await storeOutboxOrder(session, await anOrder(street));
-  const user = await visit('/carts/payment');
-  await screen.findByRole('radio', { name: 'BCA' });
+  const replace = vi.fn(async () => true);
 
-  await payBy(user, 'BCA');
-  await user.click(await screen.findByRole('button', { name: 'Batalkan yang lama' }));
-  await waitFor(async () => expect((await outboxOrdersOf(session))[0]).toMatchObject({ state: 'cancelled' }));
-  await user.click(await screen.findByRole('button', { name: 'Batalkan yang lama' }));
+  await (await openState()).set(payAtom, await anOrder(), { ...unasked, replace }, async () => undefined);
 
-  await waitFor(async () =>
-    expect((await outboxOrdersOf(session)).map(({ state }) => state)).toEqual(['unsure', 'cancelled', 'cancelled']),
-  );
+  expect(replace).toHaveBeenCalledTimes(2);
+  expect((await outboxOrdersOf(session)).map(({ state }) => state)).toEqual(['unsure', 'cancelled', 'cancelled']);
 });
 
 test.for([

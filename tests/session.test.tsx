@@ -1,6 +1,8 @@
 import { waitFor } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import type { Store } from 'jotai';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { customerOf } from '#core/contract';
+import type { Order } from '#core/order-contract';
 import { storeOutboxOrder } from '#device/new-outbox-order';
 import { outboxOrdersOf } from '#device/outbox-store';
 import { endSession } from '#device/session';
@@ -8,11 +10,11 @@ import { logInAtom, logOutAtom } from '../src/state/account/log-in.ts';
 import { customerAtom } from '../src/state/account/session.ts';
 import { cartAtom } from '../src/state/cart/cart.ts';
 import { addressAtom } from '../src/state/checkout/checkout.ts';
-import { orderNotificationsAtom, sendOrderNowAtom } from '../src/state/checkout/outbox.ts';
-import { payAtom } from '../src/state/checkout/payment.ts';
+import { deliverInBackground, sendOrderNowAtom } from '../src/state/checkout/outbox.ts';
+import { payAtom, takeOrderNotificationsAtom } from '../src/state/checkout/payment.ts';
 import { anOrder, cikini, holdResponse, isOrder } from './support/page/checkout.ts';
 import { customer } from './support/page/customer.ts';
-import { failStorage } from './support/page/payment-screen.ts';
+import { failStorage, unasked } from './support/page/payment-screen.ts';
 import { loggedIn, openState } from './support/page/visit.tsx';
 
 /** Sari's page, with a cart and an address, on a device whose storage fails, and what the page shows. */
@@ -63,34 +65,29 @@ test('F26 a logout clears the page, although the device cannot be wiped', async 
   expect(shown()).toEqual([[], null]);
 });
 
-const unasked = {
-  confirmRepeat: async () => undefined,
-  replace: async () => undefined,
-  stays: () => undefined,
-  confirmResend: async () => false,
-};
+test.for<[string, (store: Store, order: Order, id: string, announce: () => Promise<void>) => unknown]>([
+  ["to 'Bayar'", (store, order, _id, announce) => store.set(payAtom, order, unasked, announce)],
+  ["to 'Kirim sekarang'", (store, _order, id) => store.set(sendOrderNowAtom, id)],
+  ['to an order that is sent by itself', (store) => onTestFinished(deliverInBackground(store))],
+])('O6 an answer %s is not announced to the next customer', async ([, send]) => {
+  const session = await loggedIn('Sari');
+  const order = await anOrder();
+  const { id } = await storeOutboxOrder(session, order);
+  const store = await openState();
+  const answer = holdResponse(isOrder);
+  const announce = vi.fn(async () => undefined);
+  const sending = send(store, order, id, announce);
+  await answer.reached;
 
-test.for(['Bayar', 'Kirim sekarang'])(
-  "O6 an answer to a customer's '%s' is not announced to the next one",
-  async (pressed) => {
-    const session = await loggedIn('Sari');
-    const order = await anOrder();
-    const { id } = await storeOutboxOrder(session, order);
-    const store = await openState();
-    const answer = holdResponse(isOrder);
-    const announce = vi.fn(async () => undefined);
-    const sending =
-      pressed === 'Bayar' ? store.set(payAtom, order, unasked, announce) : store.set(sendOrderNowAtom, id);
-    await answer.reached;
+  await endSession();
+  const budi = await loggedIn('Budi');
+  await waitFor(() => expect(store.get(customerAtom)).toBe(customerOf(budi)));
+  answer.goOn();
 
-    await endSession();
-    const budi = await loggedIn('Budi');
-    await waitFor(() => expect(store.get(customerAtom)).toBe(customerOf(budi)));
-    answer.goOn();
-
-    expect(await sending).toBeUndefined();
-    expect(announce).not.toHaveBeenCalled();
-    expect(store.get(orderNotificationsAtom)).toEqual([]);
-    expect(await outboxOrdersOf(session)).toMatchObject([{ state: 'accepted' }]);
-  },
-);
+  expect(await sending).toBeUndefined();
+  await expect.poll(() => outboxOrdersOf(session)).toMatchObject([{ state: 'accepted' }]);
+  const own = await storeOutboxOrder(budi, order);
+  await store.set(sendOrderNowAtom, own.id);
+  expect(announce).not.toHaveBeenCalled();
+  expect(store.set(takeOrderNotificationsAtom, '/about').notifications).toMatchObject([{ id: own.id }]);
+});

@@ -152,39 +152,6 @@ test.for([
   expect(await table()).toHaveValue('7');
 });
 
-test.for(['abc', '2&page=3'])('page=%s is said not to be there', async (page) => {
-  const user = await visit(`/products?tags=Panas&page=${page}`);
-
-  expect(await screen.findByText('Halaman itu tidak ada di menu')).toBeVisible();
-
-  await waitFor(() => expect(user.router.state.location.searchStr).toBe('?tags=Panas'));
-  expect(user.router.history.length).toBe(1);
-  const pages = screen.getByRole('navigation', { name: 'Halaman menu' });
-  expect(within(pages).getByRole('link', { name: 'Halaman 1' })).toHaveAttribute('aria-current', 'true');
-});
-
-test.for([
-  ['category=Manual+Brew&category=Kopi+Hitam', 'Manual Brew, Kopi Hitam'],
-  ['category=Nasi', 'Nasi'],
-  ['tags=Nasi', 'Nasi'],
-] as const)('?%s finds nothing, and does not show the whole menu', async ([filter, title]) => {
-  await visit(`/products?${filter}`);
-
-  expect(await screen.findByText('No products found')).toBeVisible();
-
-  expect(screen.getByRole('heading', { name: title })).toBeVisible();
-  expect(screen.getByRole('link', { name: 'Lihat semua menu' })).toBeVisible();
-});
-
-test('two products in one address open neither, and this is said', async () => {
-  const user = await visit('/products?produk=kopi-tubruk&produk=klepon');
-
-  expect(await screen.findByText('Produk ini sudah tidak ada di menu')).toBeVisible();
-
-  await waitFor(() => expect(user.router.state.location.searchStr).toBe(''));
-  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-});
-
 test('a table and a product that do not exist are both said', async () => {
   const user = await visit('/products?meja=25&produk=no-more');
 

@@ -115,18 +115,6 @@ test('the very first worker is not announced as a new version either', async () 
   expect(reload).not.toHaveBeenCalled();
 });
 
-test('a tab whose first worker came during its visit is reloaded, too, when another one has taken the new version', async () => {
-  const { user, worker, reload } = await tab();
-  await worker.takesOver({ isUpdate: false });
-  await worker.waits();
-
-  await worker.takesOver({ isUpdate: false });
-  await user.click(await prompted());
-
-  await waitFor(() => expect(reload).toHaveBeenCalledOnce());
-  expect(worker.messageSkipWaiting).not.toHaveBeenCalled();
-});
-
 test('going to another screen takes a waiting new version', async () => {
   const { router, worker, reload } = await tab();
   await worker.waits();
@@ -191,17 +179,24 @@ test('no new version is taken while the customer types or is asked something', a
   expect(isQuiet(store, '/about')).toBe(false);
 });
 
-test('a tab that did not ask is not reloaded when another one takes the new version', async () => {
-  const { user, worker, reload } = await tab();
-  await worker.waits();
+test.for([
+  ['', true],
+  [', also where its first worker came during its visit', false],
+] as const)(
+  'a tab is reloaded only when it asks after another one has taken the new version%s',
+  async ([, isUpdate]) => {
+    const { user, worker, reload } = await tab();
+    if (!isUpdate) await worker.takesOver({ isUpdate });
+    await worker.waits();
 
-  await worker.takesOver();
-  expect(reload).not.toHaveBeenCalled();
-  await user.click(await prompted());
+    await worker.takesOver({ isUpdate });
+    expect(reload).not.toHaveBeenCalled();
+    await user.click(await prompted());
 
-  await waitFor(() => expect(reload).toHaveBeenCalledOnce());
-  expect(worker.messageSkipWaiting).not.toHaveBeenCalled();
-});
+    await waitFor(() => expect(reload).toHaveBeenCalledOnce());
+    expect(worker.messageSkipWaiting).not.toHaveBeenCalled();
+  },
+);
 
 test('F31 a new version that comes late does not reload a form that is being filled in', async () => {
   const { router, user, worker, reload } = await tab();

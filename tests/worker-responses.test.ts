@@ -16,6 +16,7 @@ const menuOf = (...names: string[]) => ({
 });
 
 const regions = { data: [{ kode: '31', nama: 'Jakarta' }], count: 1 };
+const text = (content: string) => new Response(content, { headers: { 'content-type': 'text/plain; charset=utf-8' } });
 const image = (bytes = 6, headers = {}) =>
   new Response('x'.repeat(bytes), { headers: { 'content-type': 'image/svg+xml', ...headers } });
 /** As of a host without CORS: shown, but not to be read. */
@@ -53,9 +54,8 @@ test('B40: only what is of the right kind and fits is stored', async () => {
     await worker.answer(path);
     return (await worker.storage.match(path)) !== undefined;
   };
-  const page = (text: string) => new Response(text, { headers: { 'content-type': 'text/html' } });
 
-  expect(await isStored('/api/tags', page(JSON.stringify({ data: [] })))).toBe(false);
+  expect(await isStored('/api/tags', html(JSON.stringify({ data: [] })))).toBe(false);
   expect(await isStored('/api/tags', json('Wifi gratis'))).toBe(false);
   expect(
     await isStored('/api/tags', new Response('{"data":[', { headers: { 'content-type': 'application/json' } })),
@@ -65,12 +65,11 @@ test('B40: only what is of the right kind and fits is stored', async () => {
   expect(await isStored('/api/regions/provinces', json({ data: [{ kode: '31', nama: 7 }] }))).toBe(false);
   expect(await isStored('/api/regions/provinces', json(regions))).toBe(true);
   const pack = packed([{ kode: '31', nama: 'Jakarta', parent: '' }]);
-  const asText = (text: string) => new Response(text, { headers: { 'content-type': 'text/plain; charset=utf-8' } });
-  expect(await isStored('/api/regions/pack', asText(pack.slice(0, -3)))).toBe(false);
-  expect(await isStored('/api/regions/pack', page(pack))).toBe(false);
-  expect(await isStored('/api/regions/pack', asText(pack))).toBe(true);
+  expect(await isStored('/api/regions/pack', text(pack.slice(0, -3)))).toBe(false);
+  expect(await isStored('/api/regions/pack', html(pack))).toBe(false);
+  expect(await isStored('/api/regions/pack', text(pack))).toBe(true);
   expect(await isStored('/api/images/banks/b.svg', opaque(image()))).toBe(false);
-  expect(await isStored('/api/images/banks/a.svg', page('<h1>Wifi gratis</h1>'))).toBe(false);
+  expect(await isStored('/api/images/banks/a.svg', html('<h1>Wifi gratis</h1>'))).toBe(false);
   // Images may be redirected to another host; data that is redirected comes from a captive portal.
   expect(await isStored('/api/images/banks/a.svg', redirected(image()))).toBe(true);
 });
@@ -166,7 +165,7 @@ test('what is stored says on its key since when and how large it is', async () =
 describe('filtered products', () => {
   const filtered = () => json(menuOf('Teh Tarik'));
   const menu = () => json(menuOf('Kopi Tubruk', 'Teh Poci'));
-  const misfit = () => new Response('<h1>Wifi gratis</h1>', { headers: { 'content-type': 'text/html' } });
+  const misfit = () => html('<h1>Wifi gratis</h1>');
   const names = async (response?: Response) => (await dataOf(response)).map(({ name }: { name: string }) => name);
 
   test('are the shop’s, and never stored', async () => {
@@ -234,12 +233,12 @@ describe('filtered products', () => {
 });
 
 test('regions come from the pack on the device without a request, except where the shop itself is asked', async () => {
-  const text = packed([
+  const pack = packed([
     { kode: '31', nama: 'Jakarta', parent: '' },
     { kode: '31.71', nama: 'Jakarta Pusat', parent: '31' },
   ]);
   const worker = await withShop({
-    '/api/regions/pack': () => new Response(text, { headers: { 'content-type': 'text/plain; charset=utf-8' } }),
+    '/api/regions/pack': () => text(pack),
     '/api/regions/provinces': () => json(regions),
   });
   await worker.answer('/api/regions/pack');
@@ -437,8 +436,7 @@ describe('KEEP_MENU', () => {
     const listed = (image_url: string) => json({ data: [{ _id: 'a', name: 'A', price: 1, image_url }] }, fromKedai);
     worker.shop['/api/products'] = () => listed('a.svg');
     worker.shop['/api/banks'] = () => listed('b.svg');
-    for (const pack of packs)
-      worker.shop[pack] = () => new Response(packed([]), { headers: { 'content-type': 'text/plain' } });
+    for (const pack of packs) worker.shop[pack] = () => text(packed([]));
     worker.shop['*'] = () => image();
     const clock = vi.spyOn(Date, 'now');
     const askedAfter = async (days: number) => {

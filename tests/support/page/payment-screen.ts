@@ -17,6 +17,16 @@ export async function payBy(user: Customer, method: string) {
   await user.click(pay());
 }
 
+/** Questions of a payment that are asked in vain. */
+export const unasked = {
+  confirmRepeat: async () => undefined,
+  replace: async () => undefined,
+  stays: () => undefined,
+  confirmResend: async () => false,
+};
+
+export const bni = { _id: 'bni', name: 'BNI', image_url: '' };
+
 export const menuArrived = ({ store }: Customer) => waitFor(() => expect(store.get(menuAtom).data).toBeDefined());
 
 /** Opens the payment screen with a cart, an address and a courier; only the payment method is not chosen yet. `prices` as in `fillCart`. */
