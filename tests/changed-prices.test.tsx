@@ -1,11 +1,13 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Order } from '#core/order-contract';
 import { storeOutboxOrder } from '#device/new-outbox-order';
 import { deliver } from '#device/outbox';
 import { agreeToQuote } from '#device/outbox-decisions';
 import { outboxOrdersOf } from '#device/outbox-store';
 import { changeCart } from '#device/stored-cart';
+import { orderNotificationsAtom, readOutboxAtom } from '../src/state/checkout/outbox.ts';
+import { takeOrderNotificationsAtom } from '../src/state/checkout/payment.ts';
 import { decisionOn, QuoteComparison } from '../src/ui/checkout/quote-comparison.tsx';
 import {
   anyOrder,
@@ -18,12 +20,10 @@ import {
   ordersOf,
   requestsSent,
 } from './support/page/checkout.ts';
-import { customer } from './support/page/customer.ts';
-import { watchFor } from './support/page/page-observer.ts';
 import { accepted, atPayment, failStorage, pay, payBy } from './support/page/payment-screen.ts';
 import { expectConsoleError } from './support/page/setup.ts';
 import { findToast } from './support/page/toasts.ts';
-import { closeTabs, stored, tellTabs, visit } from './support/page/visit.tsx';
+import { closeTabs, loggedIn, openState, stored, tellTabs, visit } from './support/page/visit.tsx';
 
 test('a changed price is shown beside the old one, and only the agreed one is ordered', async () => {
   const { session, user } = await atPayment({ prices: { 'kopi-tubruk': 12_000 } });
@@ -196,27 +196,21 @@ test('a cart that changed since can be paid like any other, without the question
 });
 
 test('an order that was agreed to in another tab is not announced as waiting for a decision', async () => {
-  const { session, user } = await customer({}).at('/account/order-list');
+  const session = await loggedIn();
   const old = anyOrder();
   old.order_items = old.order_items.map((line) => ({ ...line, price: 1_000 }));
-  const visible = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
   const { id } = await storeOutboxOrder(session, old);
-  tellTabs(['intent:']);
-  await screen.findByText('Pesanan yang menunggu');
+  const store = await openState();
+  await store.set(readOutboxAtom);
   await deliver(id);
-  tellTabs(['intent:']);
-  await screen.findByText('Perlu persetujuan');
+  await store.set(readOutboxAtom);
+  expect(store.get(orderNotificationsAtom)).toMatchObject([{ state: 'quote_changed' }]);
+
   await agreeToQuote(session, id);
-  tellTabs(['intent:']);
-  await waitFor(() => expect(screen.queryByText('Pesanan yang menunggu')).not.toBeInTheDocument());
-  const ever = watchFor(() => screen.queryByText('Pesanan Anda perlu persetujuan') !== null);
+  await store.set(readOutboxAtom);
 
-  visible.mockReturnValue('visible');
-  document.dispatchEvent(new Event('visibilitychange'));
-  await user.router.navigate({ to: '/products' });
-
-  expect(await screen.findByRole('heading', { name: /^Pesanan KT-.* diterima kedai$/ })).toBeVisible();
-  expect(ever()).toBe(false);
+  const { notifications } = store.set(takeOrderNotificationsAtom, '/account/order-list');
+  expect(notifications.map(({ state }) => state)).not.toContain('quote_changed');
 });
 
 test('O5 new prices are not ordered when the cart grew while they were agreed to, and the customer is told', async () => {

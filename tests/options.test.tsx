@@ -3,7 +3,16 @@ import { expect, test } from 'vitest';
 import type { OptionGroup } from '#core/contract';
 import { changeCart } from '#device/stored-cart';
 import { reloadMenuAtom } from '../src/state/catalogue/catalogue.ts';
-import { changeMenu, cikini, interceptRequests, ordersOf, ordersSent, requestsSent } from './support/page/checkout.ts';
+import {
+  changeGroups,
+  changeMenu,
+  cikini,
+  interceptRequests,
+  ordersOf,
+  ordersSent,
+  requestsSent,
+  without,
+} from './support/page/checkout.ts';
 import { customer } from './support/page/customer.ts';
 import { accepted, atPayment, pay, payBy } from './support/page/payment-screen.ts';
 import { hideApiHeader } from './support/page/plain-host.ts';
@@ -16,14 +25,6 @@ const choose = async (user: Customer, ...names: (string | RegExp)[]) => {
 };
 const add = async (user: Customer) => user.click((await form()).getByRole('button', { name: 'Add to cart' }));
 const offer = async () => (await form()).findByRole('complementary', { name: 'Pilihan Anda tersimpan' });
-
-/** The menu with changed groups. */
-const withGroups = (change: (group: OptionGroup) => OptionGroup) =>
-  changeMenu((menu) => ({ ...menu, option_groups: menu.option_groups.map(change) }));
-const without = (id: string) => (group: OptionGroup) => ({
-  ...group,
-  choices: group.choices.map((choice) => (choice._id === id ? { ...choice, available: false } : choice)),
-});
 
 test('M7 a drink is chosen in its detail, where the sum follows each tap, and stored as it was chosen', async () => {
   const { user } = await customer({}).at('/products?produk=kopi-susu-gula-aren');
@@ -73,7 +74,7 @@ test("M3 the house's usual, chosen by hand or by '+', is one line, stored as eve
 });
 
 test("M7 what must be chosen and is not is said and focused; a default that is sold out makes the card say 'mulai'", async () => {
-  withGroups(without('susu-sapi'));
+  changeGroups(without('susu-sapi'));
   const { user } = await customer().at('/products');
   const card = await screen.findByRole('listitem', { name: esKopi });
   expect(await within(card).findByText('mulai Rp24.000')).toBeVisible();
@@ -90,7 +91,7 @@ test("M7 what must be chosen and is not is said and focused; a default that is s
 /** A customer who has chosen oat milk in the open form, and then it is sold out, with `others`. */
 async function withOatSoldOut(...others: string[]) {
   let change = (group: OptionGroup) => group;
-  withGroups((group) => change(group));
+  changeGroups((group) => change(group));
   const { user } = await customer().at('/products?produk=kopi-susu-gula-aren');
   await choose(user, /^Susu oat/);
   change = (group) => ['susu-oat', ...others].reduce((left, id) => without(id)(left), group);
@@ -219,7 +220,7 @@ test.for<[string, (group: OptionGroup) => OptionGroup]>([
 ])('M8 the form of a line says what it had that %s', async ([, change]) => {
   await customer({ cart: { 'kopi-susu-gula-aren': 1 } }).onDevice();
   await addOat(1, cream);
-  withGroups(change);
+  changeGroups(change);
 
   await changeOat();
 
@@ -229,7 +230,7 @@ test.for<[string, (group: OptionGroup) => OptionGroup]>([
 test('M8 a line with more of a group than may be chosen by now says so, and can be changed', async () => {
   await customer({ cart: { 'kopi-susu-gula-aren': 1 } }).onDevice();
   await addOat(1, cream, { _id: 'sirup-karamel', name: 'Sirup karamel', price: 4_000 });
-  withGroups((group) => ({ ...group, max: 1 }));
+  changeGroups((group) => ({ ...group, max: 1 }));
   const user = await changeOat();
   const save = await (await form()).findByRole('button', { name: 'Simpan' });
 
@@ -272,7 +273,7 @@ test('M5 a new name in the house’s usual is agreed to once, although the menu 
     if (isChanged && new URL(request.url).pathname === '/api/products') await menu.promise;
     return send();
   });
-  withGroups((group) => ({
+  changeGroups((group) => ({
     ...group,
     choices: group.choices.map((one) => (one._id === 'susu-sapi' && !isChanged ? { ...one, name: 'Susu segar' } : one)),
   }));
@@ -304,7 +305,7 @@ const withoutGroups = () =>
   changeMenu(({ data, count }) => ({ data: data.map(({ option_groups: _, ...product }) => product), count }));
 
 test.each([
-  ['M8 a choice that is sold out', () => withGroups(without('susu-oat'))],
+  ['M8 a choice that is sold out', () => changeGroups(without('susu-oat'))],
   ['M4 a drink that was chosen, at a server that was set back to one without options,', withoutGroups],
 ])('%s is marked in the cart, and stays as chosen', async (_what, changeMenu) => {
   await customer({ cart: { 'kopi-susu-gula-aren': 1 } }).onDevice();

@@ -145,15 +145,12 @@ test('without the menu an order cannot be put into the cart, and says so', async
 
 test('what a bank transfer needs is copied by a tap, and a known account is not asked for', async () => {
   changeListedOrders((order) => ({ ...order, billing_account: '0123 4567 4471' }));
-  const {
-    order: { order_number, totalShopping },
-    user,
-  } = await customer({ ordered: { klepon: 1 } }).at(list);
+  const { order, user } = await customer({ ordered: { klepon: 1 } }).at(list);
   await user.click(await screen.findByText('Cara bayar'));
 
   for (const [name, text] of [
-    ['Nomor pesanan', order_number],
-    ['Total belanja', String(totalShopping)],
+    ['Nomor pesanan', order.order_number],
+    ['Total belanja', String(order.totalShopping)],
     ['Nomor rekening', '012345674471'],
   ] as const) {
     await user.click(await screen.findByRole('button', { name: `Salin ${name.toLowerCase()}` }));
@@ -210,10 +207,7 @@ test.for([
 
 test('of a bank and a mini-market with one id, as another API may have, the name decides how an order is paid', async () => {
   await ordered(await loggedIn(), { klepon: 1 });
-  changeListedOrders(({ paid: _, ...listed }) => ({
-    ...listed,
-    paymentMethod: { _id: '1', name: 'Toko', image_url: '' },
-  }));
+  changeListedOrders((listed) => ({ ...listed, paymentMethod: { _id: '1', name: 'Toko', image_url: '' } }));
   interceptRequests(async ({ url }, send) => {
     const name = (url.endsWith('/banks') && 'Bank') || (url.endsWith('/mini-markets') && 'Toko');
     return name ? Response.json([{ _id: 1, name }]) : send();

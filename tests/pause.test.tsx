@@ -4,14 +4,18 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { shop } from '#core/shop';
 import { getCategories } from '#device/api';
 import { followShop, readShop } from '../src/state/checkout/follow-shop.ts';
+import { readOutboxAtom } from '../src/state/checkout/outbox.ts';
 import { pauseAtom } from '../src/state/checkout/pause.ts';
-import { interceptRequests, isOrder, ordersOf } from './support/page/checkout.ts';
-import { customer } from './support/page/customer.ts';
-import { accepted, atPayment, pay, payBy } from './support/page/payment-screen.ts';
+import { anyOrder, changeMenu, interceptRequests, isOrder, ordersOf } from './support/page/checkout.ts';
+import { customer, storePending } from './support/page/customer.ts';
+import { atPayment, pay } from './support/page/payment-screen.ts';
 import { configuredHours } from './support/page/setup.ts';
-import { visit } from './support/page/visit.tsx';
+import { loggedIn, openState, visit } from './support/page/visit.tsx';
 
 const fromKedai = { 'kedai-api': '1' };
+const isAboutShop = ({ url }: Request) => new URL(url).pathname === '/api/shop';
+const shopSays = (state: object) =>
+  Response.json({ now: new Date().toISOString(), menu_version: 1, ...state }, { headers: fromKedai });
 
 /** A Saturday noon: the shop is open until 22.00, and on Sunday from 08.00. */
 const noon = Date.parse('2026-11-28T12:00:40+07:00');
@@ -27,8 +31,7 @@ const follow = (store: Store) => onTestFinished(followShop(store, (work) => work
 function pause(until?: number) {
   const end = until && { until: new Date(until).toISOString() };
   interceptRequests(async (request, send) => {
-    if (new URL(request.url).pathname === '/api/shop')
-      return Response.json({ now: new Date().toISOString(), pause: { ...end } }, { headers: fromKedai });
+    if (isAboutShop(request)) return shopSays({ pause: { ...end } });
     if (!isOrder(request)) return send();
     const error = { code: 'paused', message: 'x', ...end };
     const wait = until ? `${Math.ceil((until - Date.now()) / 1_000)}` : '300';
@@ -91,43 +94,32 @@ test('W12 an order that meets the pause is asked about once, and waits for its e
 });
 
 test('W12 an order that met a pause of which the page had not heard is sent when staff end it early', async () => {
-  const { session, user } = await atPayment();
+  await getCategories();
+  const session = await loggedIn();
+  const paused = { until: halfAnHour, hasEnd: true, agreed: true };
+  await storePending(session, anyOrder(), { state: 'unsure', paused, notBefore: halfAnHour });
+  const store = await openState();
+  await store.set(readOutboxAtom);
   const minutes = vi.spyOn(globalThis, 'setInterval');
-  follow(user.store);
+  onTestFinished(followShop(store, () => undefined));
   const [ask] = minutes.mock.lastCall as [() => void];
-  await screen.findByText(/Kedai sedang buka/);
-  let isPaused = true;
-  interceptRequests(async (request, send) => {
-    if (!isPaused || !isOrder(request)) return send();
-    const error = { code: 'paused', message: 'x', until: new Date(halfAnHour).toISOString() };
-    return Response.json({ error }, { status: 409, headers: fromKedai });
-  });
-  await payBy(user, 'BCA');
-  await user.click(await screen.findByRole('button', { name: 'Kirim setelah itu' }));
-  await screen.findByText('Menunggu kedai');
-  isPaused = false;
 
   ask();
 
-  expect(await screen.findByText(accepted)).toBeVisible();
-  expect(await ordersOf(session)).toHaveLength(1);
+  await expect.poll(() => ordersOf(session)).toHaveLength(1);
 });
 
 test('W12 an answer that comes after that to a later question says nothing of the pause', async () => {
   await getCategories();
   const { promise: late, resolve: answer } = Promise.withResolvers<Response>();
-  const said = (pause?: object) =>
-    Response.json({ now: new Date().toISOString(), menu_version: 1, pause }, { headers: fromKedai });
-  const answers = [late, Promise.resolve(said())];
-  interceptRequests((request, send) =>
-    new URL(request.url).pathname === '/api/shop' ? (answers.shift() ?? send()) : send(),
-  );
+  const answers = [late, Promise.resolve(shopSays({}))];
+  interceptRequests((request, send) => (isAboutShop(request) ? (answers.shift() ?? send()) : send()));
   const store = createStore();
   const earlier = readShop(store);
   await waitFor(() => expect(answers).toHaveLength(1));
   await readShop(store);
 
-  answer(said({}));
+  answer(shopSays({ pause: {} }));
   await earlier;
 
   expect(store.get(pauseAtom)).toBeUndefined();
@@ -135,15 +127,11 @@ test('W12 an answer that comes after that to a later question says nothing of th
 
 test('W15 an open menu is loaded again when the shop says that it has changed', async () => {
   let version = 1;
-  interceptRequests(async (request, send) => {
-    const { pathname } = new URL(request.url);
-    if (pathname === '/api/shop')
-      return Response.json({ now: new Date().toISOString(), menu_version: version }, { headers: fromKedai });
-    const response = await send();
-    if (pathname !== '/api/products' || version === 1) return response;
-    const text = await response.text();
-    return new Response(text.replaceAll('"name":"Klepon"', '"name":"Klepon Gula Aren"'), response);
-  });
+  interceptRequests(async (request, send) => (isAboutShop(request) ? shopSays({ menu_version: version }) : send()));
+  changeMenu(({ data, ...rest }) => ({
+    ...rest,
+    data: data.map((one) => (version > 1 && one.name === 'Klepon' ? { ...one, name: 'Klepon Gula Aren' } : one)),
+  }));
   const { store } = await visit('/products');
   await screen.findByRole('heading', { name: 'Klepon' });
   follow(store);

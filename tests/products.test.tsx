@@ -156,7 +156,7 @@ test('LA6 the best come first, and nothing moves when the host answers in an ord
   await products();
 
   await user.click(screen.getByRole('button', { name: 'Cari produk' }));
-  await user.type(screen.getByRole('searchbox', { name: 'Cari produk' }), 'es kopi');
+  await user.fill(screen.getByRole('searchbox', { name: 'Cari produk' }), 'es kopi');
   await waitFor(async () => expect(await names()).not.toContain('Klepon'));
   const before = await names();
   isRead.resolve();

@@ -3,7 +3,7 @@ import { createStore, Provider } from 'jotai';
 import { Suspense, useEffect } from 'react';
 import { renderToString } from 'react-dom/server';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { OptionGroup, Product } from '#core/contract';
+import type { Product } from '#core/contract';
 import { Messages } from '../design/messages.tsx';
 import { cartAtom, wantedProductAtom } from '../src/state/cart/cart.ts';
 import { menuAtom } from '../src/state/catalogue/catalogue.ts';
@@ -12,7 +12,7 @@ import { followDevice } from '../src/state/storage/stored-atom.ts';
 import { useAddToCart } from '../src/ui/cart/add-to-cart.ts';
 import { hydrate } from '../src/ui/frame/hydrate.ts';
 import { replayTaps } from '../src/ui/frame/replay-taps.ts';
-import { changeMenu, interceptRequests } from './support/page/checkout.ts';
+import { changeGroups, changeMenu, interceptRequests, without } from './support/page/checkout.ts';
 import { findToast } from './support/page/toasts.ts';
 import { loggedIn, stored } from './support/page/visit.tsx';
 
@@ -59,24 +59,20 @@ test.each([
 });
 
 test('M7 an early tap on a drink whose usual is sold out opens its form, and leaves nothing in the cart', async () => {
-  const body = (await (await fetch('/api/products')).json()) as { data: Product[]; option_groups: OptionGroup[] };
-  const product = body.data.find(({ _id }) => _id === 'kopi-susu-gula-aren') as Product;
-  const option_groups = body.option_groups.map((group) => ({
-    ...group,
-    choices: group.choices.map((choice) => (choice._id === 'susu-sapi' ? { ...choice, available: false } : choice)),
-  }));
+  const { data } = (await (await fetch('/api/products')).json()) as { data: Product[] };
+  const product = data.find(({ _id }) => _id === 'kopi-susu-gula-aren') as Product;
   globalThis.early = { taps: [] };
   const store = createStore();
   await loggedIn();
   await followDevice(store);
+  changeGroups(without('susu-sapi'));
   const answered = Promise.withResolvers<void>();
   interceptRequests(async (request, send) => {
-    if (!request.url.endsWith('/api/products')) return send();
-    await answered.promise;
-    return Response.json({ ...body, option_groups }, { headers: { 'kedai-api': '1' } });
+    if (request.url.endsWith('/api/products')) await answered.promise;
+    return send();
   });
   // The prerendered page has them all, but not what they can be had with.
-  void store.set(menuAtom, { known: { items: body.data, count: body.data.length } });
+  void store.set(menuAtom, { known: { items: data, count: data.length } });
   store.sub(menuAtom, () => undefined);
   void store.set(menuAtom);
   render(

@@ -43,13 +43,8 @@ const mixed = (over: string, under: string, share: number) =>
 
 /** Text colours on backgrounds (contrast 4.5:1); `seen` below: edges and icons (3:1). */
 const written = [
-  ...['paper', 'card', 'crema'].flatMap(
-    (ground) =>
-      [
-        ['ink', ground],
-        ['ink-soft', ground],
-        ['accent', ground],
-      ] as const,
+  ...['paper', 'card', 'crema'].flatMap((ground) =>
+    ['ink', 'ink-soft', 'accent'].map((text) => [text, ground] as const),
   ),
   ['on-accent', 'accent'],
   ['on-accent', 'accent-strong'],

@@ -134,6 +134,15 @@ export const changeMenu = (to: (menu: { data: Product[]; count: number; option_g
     return Response.json(to(await answer.json()), { headers });
   });
 
+export const changeGroups = (change: (group: OptionGroup) => OptionGroup) =>
+  changeMenu((menu) => ({ ...menu, option_groups: menu.option_groups.map(change) }));
+
+/** A group whose choice `id` is sold out. */
+export const without = (id: string) => (group: OptionGroup) => ({
+  ...group,
+  choices: group.choices.map((choice) => (choice._id === id ? { ...choice, available: false } : choice)),
+});
+
 /** Holds back the first response to such a request until `goOn` is called; `reached` resolves once the response is there. */
 export function holdResponse(isMeant: (request: Request) => boolean) {
   const goOn = Promise.withResolvers<void>();
