@@ -1,6 +1,6 @@
 import { IDBFactory } from 'fake-indexeddb';
 import * as v from 'valibot';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { addLine, quantitiesOf } from '#core/cart';
 import { type Cart, type Product, Session } from '#core/contract';
 import { getProducts } from '#device/api';
@@ -8,7 +8,7 @@ import { syncCart } from '#device/cart-sync';
 import { storeSession } from '#device/session';
 import { change } from '#device/store';
 import { changeCart, isCartPending } from '#device/stored-cart';
-import { connectionLost, holdResponse, interceptRequests, requestsSent } from '../support/page/checkout.ts';
+import { answerCalls, holdResponse, loseResponse, refusal, requestsSent } from '../support/page/checkout.ts';
 import { grantAllLocks, newDevice, onDevice } from '../support/page/devices.ts';
 import { atPlainHost } from '../support/page/plain-host.ts';
 import { loggedIn, stored } from '../support/page/visit.tsx';
@@ -35,16 +35,6 @@ async function cartAtServer(session: Session) {
 }
 
 const localCart = async () => quantitiesOf(((await stored('cart')) ?? []) as Cart);
-
-/** Answers the first cart in the shop's place; later ones reach the shop. */
-function answerTheFirstCart(answer: () => Response) {
-  let isFirst = true;
-  interceptRequests((request, send) => {
-    if (request.method !== 'PUT' || !isFirst) return send();
-    isFirst = false;
-    return Promise.resolve(answer());
-  });
-}
 
 test('a new phone gets the cart back after login', async () => {
   const session = await loggedIn();
@@ -160,27 +150,22 @@ test.for([
 ] as const)('C2 a cart that %s will not take is not sent again before it is another one', async ([_whose, at]) => {
   await at();
   await add();
-  let sent = 0;
-  interceptRequests((request, send) => {
-    if (request.method !== 'PUT') return send();
-    sent++;
-    const body = { error: { code: 'unknown_product', message: 'Never had it.' } };
-    return Promise.resolve(Response.json(body, { status: 422 }));
-  });
+  answerCalls(isUpload, () => refusal(422, 'unknown_product'));
+  const sent = requestsSent(isUpload);
 
   expect(await syncCart()).toEqual({ state: 'refused' });
   expect(await syncCart()).toEqual({ state: 'refused' });
-  expect(sent).toBe(1);
+  expect(sent).toHaveLength(1);
   await add();
   await syncCart();
 
-  expect(sent).toBe(2);
+  expect(sent).toHaveLength(2);
 });
 
 test.for([{ refresh: true }, { always: true }])('C2 a cart that was not taken is tried again at %o', async (moment) => {
   const session = await loggedIn();
   await add(tubruk);
-  answerTheFirstCart(() => Response.json({ error: { code: 'unknown_product', message: 'Not yet.' } }, { status: 422 }));
+  answerCalls(isUpload, () => refusal(422, 'unknown_product'), 1);
   expect(await syncCart()).toEqual({ state: 'refused' });
 
   expect(await syncCart(moment)).toEqual({ state: 'synced' });
@@ -192,11 +177,8 @@ test('C2 a cart that was refused because the session has ended waits for the log
   await add(tubruk);
   await fetch('/api/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${session.token}` } });
   // The session seems to end only after the cart was read.
-  interceptRequests((request, send) =>
-    request.method === 'GET' && request.url.endsWith('/carts')
-      ? Promise.resolve(Response.json({ items: [], seq: 0 }, { headers: { etag: '"0"', 'kedai-api': '1' } }))
-      : send(),
-  );
+  const empty = { headers: { etag: '"0"', 'kedai-api': '1' } };
+  answerCalls(isCartCall('GET'), () => Response.json({ items: [], seq: 0 }, empty));
 
   expect(await syncCart()).toEqual({ state: 'needs_login' });
   expect(await isCartPending()).toBe(true);
@@ -208,9 +190,8 @@ async function withLostAnswer() {
   await add(tubruk);
   await syncCart();
   await add(tubruk);
-  interceptRequests((_request, send) => send().then(connectionLost));
+  answerCalls(isUpload, loseResponse, 1);
   await syncCart();
-  vi.unstubAllGlobals();
   return session;
 }
 
@@ -326,16 +307,14 @@ test('a cart that the shop has accepted is not sent again', async () => {
   expect(sent).toHaveLength(1);
 });
 
-const askedToWait = { error: { code: 'too_many_requests', message: 'Later.' } };
-
 test.for([
-  ['the shop when it has too much to do', () => Response.json(askedToWait, { status: 429 })],
-  ['the shop when the line was too slow', () => Response.json(askedToWait, { status: 408 })],
+  ['the shop when it has too much to do', () => refusal(429, 'too_many_requests')],
+  ['the shop when the line was too slow', () => refusal(408, 'too_many_requests')],
   ['a gateway', () => new Response('<html>Blocked', { status: 403, headers: { 'content-type': 'text/html' } })],
 ] as const)('C2 a cart that is refused for now by %s is sent later as it is', async ([_whose, answer]) => {
   const session = await loggedIn();
   await add(tubruk);
-  answerTheFirstCart(answer);
+  answerCalls(isUpload, answer, 1);
 
   expect(await syncCart()).toEqual({ state: 'pending' });
   expect(await syncCart()).toEqual({ state: 'synced' });
@@ -358,10 +337,8 @@ test('a cart that another device changes during every attempt waits, and does no
   await syncCart();
   await add();
   let revision = 100;
-  interceptRequests(async (request, send) =>
-    request.method === 'PUT' && request.url.endsWith('/carts')
-      ? Response.json({ items: [] }, { status: 412, headers: { etag: `"${++revision}"`, 'kedai-api': '1' } })
-      : send(),
+  answerCalls(isUpload, () =>
+    Response.json({ items: [] }, { status: 412, headers: { etag: `"${++revision}"`, 'kedai-api': '1' } }),
   );
 
   expect(await syncCart()).toEqual({ state: 'pending' });

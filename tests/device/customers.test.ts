@@ -1,5 +1,5 @@
 /** Two customers on one phone: neither sees, sends or inherits anything of the other's. */
-import * as v from 'valibot';
+
 import { expect, test, vi } from 'vitest';
 import { addLine } from '#core/cart';
 import type { Session } from '#core/contract';
@@ -10,16 +10,19 @@ import { deliver } from '#device/outbox';
 import { changeOutboxOrder, outboxOrdersOf } from '#device/outbox-store';
 import { deviceId, endSession, storeSession } from '#device/session';
 import { revokeEndedSessions } from '#device/session-revocation';
-import { change } from '#device/store';
 import { changeCart } from '#device/stored-cart';
 import {
   anOrder,
+  answerCalls,
   cikini,
   connectionLost,
+  cutLine,
   holdResponse,
   interceptRequests,
   ordersOf,
+  refusal,
   requestsSent,
+  storeOnDevice,
 } from '../support/page/checkout.ts';
 import { storedOrder } from '../support/page/customer.ts';
 import { atPlainHost } from '../support/page/plain-host.ts';
@@ -78,9 +81,6 @@ async function logInAgain({ user }: Session): Promise<Session> {
   return session;
 }
 
-const storeValues = (values: Record<string, unknown>) =>
-  change(Object.fromEntries(Object.keys(values).map((key) => [key, v.unknown()])), () => values);
-
 /** Whatever a device stores of a customer, apart from session and orders; also values that an older app left. */
 async function storePersonal({ user }: Session) {
   const customer = user.email.toLowerCase();
@@ -105,7 +105,7 @@ async function storePersonal({ user }: Session) {
     'set-aside:unsaved-addresses': 'of an older app',
     'set-aside:address': 'of an older app',
   };
-  await storeValues(personal);
+  await storeOnDevice(personal);
   return Object.entries(personal);
 }
 
@@ -177,7 +177,7 @@ test("another customer's login deletes everything of the first one", async () =>
 test('a logout deletes stored data that no longer fits its schema instead of setting it aside', async () => {
   await loggedIn();
   const strange = { address: { fullName: 7 }, drafts: 'mine', 'unsaved-addresses': 'mine', cart: 'mine' };
-  await storeValues(strange);
+  await storeOnDevice(strange);
 
   await endSession();
 
@@ -189,7 +189,7 @@ test("a logout leaves another customer's unsaved addresses, also one that this v
   const sari = { customer: 'sari@contoh.id', address: 'of a newer app' };
   const { user } = await loggedIn();
   const mine = { ...sari, customer: user.email.toLowerCase() };
-  await storeValues({ 'unsaved-addresses': [sari, mine, 'without a customer'], 'address-changes': [mine, sari] });
+  await storeOnDevice({ 'unsaved-addresses': [sari, mine, 'without a customer'], 'address-changes': [mine, sari] });
 
   await endSession();
 
@@ -231,7 +231,7 @@ test('F26 a full device is wiped by a logout all the same, and the shop is told 
 
 test('a product added just before the logout changes nothing, and counts as no storage failure', async () => {
   const session = await loggedIn();
-  interceptRequests((request, send) => (isLogout(request) ? connectionLost() : send()));
+  cutLine(isLogout);
   await endSession();
 
   expect(await addCoffee(session)).toMatchObject({ cart: [] });
@@ -240,7 +240,7 @@ test('a product added just before the logout changes nothing, and counts as no s
 
 test('a product added on a device whose storage was cleared does not count as stored', async () => {
   const session = await loggedIn();
-  await change({ auth: v.unknown() }, () => ({ auth: undefined }));
+  await storeOnDevice({ auth: undefined });
 
   await expect(addCoffee(session)).rejects.toMatchObject({ name: 'StorageFailed' });
   expect(await stored('cart')).toBeUndefined();
@@ -255,18 +255,17 @@ test.each([
   ['a gateway’s 401', async () => new Response('', { status: 401 })],
   ['a network’s login page', async () => new Response('<html>Wifi</html>', { headers: html })],
   ['another server’s empty list', async () => Response.json([])],
-  ['a shop in trouble', async () => Response.json({ error: { code: 'x', message: 'y' } }, { status: 500 })],
-  ['a shop asked too often', async () => Response.json({ error: { code: 'x', message: 'y' } }, { status: 429 })],
+  ['a shop in trouble', async () => refusal(500, 'internal')],
+  ['a shop asked too often', async () => refusal(429, 'too_many_requests')],
 ])('F39 a logout that %s answered is told to the shop later', async (_who, answer) => {
   const session = await loggedIn();
   await getProducts();
-  let cut = true;
-  interceptRequests((request, send) => (cut && isLogout(request) ? answer() : send()));
+  const line = answerCalls(isLogout, answer);
 
   await endSession();
   await revokeEndedSessions();
   expect(await stored('revocations')).toEqual([session.token]);
-  cut = false;
+  line.cut = false;
   await revokeEndedSessions();
 
   expect(await stored('revocations')).toEqual([]);
@@ -290,7 +289,7 @@ test('F39 a session that ends while ended sessions are revoked is revoked once',
 });
 
 test('F39 two customers who left one after the other without a connection are both logged out at the shop', async () => {
-  interceptRequests((request, send) => (isLogout(request) ? connectionLost() : send()));
+  const line = cutLine(isLogout);
   const sari = await loggedIn();
   await endSession();
   const budi = await loggedIn('Budi');
@@ -298,10 +297,8 @@ test('F39 two customers who left one after the other without a connection are bo
   await endSession();
 
   expect(await stored('revocations')).toEqual([sari.token, budi.token]);
-  vi.unstubAllGlobals();
-  interceptRequests((request, send) =>
-    request.headers.get('authorization')?.endsWith(budi.token) ? connectionLost() : send(),
-  );
+  line.cut = false;
+  cutLine(({ headers }) => headers.get('authorization') === `Bearer ${budi.token}`);
   await revokeEndedSessions();
   expect(await stored('revocations')).toEqual([budi.token]);
 });
@@ -316,10 +313,9 @@ test.each([
 ])('a logout at a plain host is repeated unless its answer settles it: %s', async (_what, answer, isOver) => {
   const { session } = await atPlainHost();
   const answered = Promise.withResolvers<void>();
-  interceptRequests((request, send) => {
-    if (!isLogout(request)) return send();
+  answerCalls(isLogout, () => {
     answered.resolve();
-    return Promise.resolve(answer());
+    return answer();
   });
   await endSession();
   await answered.promise;

@@ -12,11 +12,16 @@ import { platform } from '#device/platform';
 import { storeSession } from '#device/session';
 import {
   anOrder,
+  answerCalls,
   connectionLost,
   cutLine,
   interceptRequests,
   isOrder,
+  loseResponse,
   ordersOf,
+  type Respond,
+  refusal,
+  requestsSent,
   sendLate,
 } from '../support/page/checkout.ts';
 import { storedOrder } from '../support/page/customer.ts';
@@ -28,21 +33,8 @@ const html = { 'content-type': 'text/html' };
 const isList = ({ method, url }: Request) => method === 'GET' && url.endsWith('/orders');
 const isVoid = ({ method, url }: Request) => method === 'DELETE' && url.endsWith('/orders');
 
-/** Answers the next order in this way, or the next `times` orders; `send` passes the request on to the shop. */
-function answerOrders(
-  answer: (send: () => Promise<Response>, request: Request) => Promise<Response> | Response,
-  times = 1,
-) {
-  let left = times;
-  interceptRequests(async (request, send) => (isOrder(request) && left-- > 0 ? answer(send, request) : send()));
-}
-
-const refusal = (status: number, code: string) => Response.json({ error: { code, message: code } }, { status });
-
-const loseResponse = async (send: () => Promise<Response>) => {
-  await send();
-  return connectionLost();
-};
+/** Answers the next order in this way. */
+const answerOrder = (answer: Respond) => answerCalls(isOrder, answer, 1);
 
 const cheaper = (order: Order): Order => ({
   ...order,
@@ -52,7 +44,7 @@ const cheaper = (order: Order): Order => ({
 });
 
 describe('at the bundled server', () => {
-  test.each<[string, Parameters<typeof answerOrders>[0]]>([
+  test.each<[string, Respond]>([
     ['a firewall’s page', () => new Response('<html>Blocked</html>', { status: 403, headers: html })],
     ['a gateway’s 404', () => Response.json({ message: 'no route' }, { status: 404 })],
     ['a gateway’s 422', () => Response.json({ message: 'no' }, { status: 422 })],
@@ -61,18 +53,18 @@ describe('at the bundled server', () => {
     ['F12 half an answer', () => new Response('{"order_nu', { headers: { 'content-type': 'application/json' } })],
     ['an empty list', () => Response.json([])],
     ['an empty object', () => Response.json({})],
-    ['an error in a 200', () => Response.json({ error: { code: 'x', message: 'y' } })],
-    ['no more than its key', (_send, request) => Response.json({ client_ref: request.headers.get('idempotency-key') })],
+    ['an error in a 200', () => refusal(200, 'internal')],
+    ['no more than its key', ({ headers }) => Response.json({ client_ref: headers.get('idempotency-key') })],
     ['another order', () => Response.json({ order_number: 'KT-1', totalQty: 1, client_ref: 'not-this-one' })],
     ['a shop that is asked too often', () => refusal(429, 'too_many_requests')],
     ['a shop that is still at it', () => refusal(409, 'order_in_progress')],
     ['a shop in trouble', () => refusal(500, 'internal')],
-    ['F3 an answer that comes after the next attempt', (send) => loseResponse(send)],
+    ['F3 an answer that comes after the next attempt', loseResponse],
   ])('%s says nothing about an order: it is sent again, and is one', async (_who, answer) => {
     const { session, id } = await storedOrder();
-    answerOrders(loseResponse);
+    answerOrder(loseResponse);
     expect((await deliver(id)).state).toBe('unsure');
-    answerOrders(answer);
+    answerOrder(answer);
 
     const doubtful = await deliver(id);
     const sure = await deliver(id);
@@ -85,7 +77,7 @@ describe('at the bundled server', () => {
 
   test('O4 an old order that has arrived is found before its customer is asked whether it is still wanted', async () => {
     const { id, madeAt } = await storedOrder();
-    answerOrders(loseResponse);
+    answerOrder(loseResponse);
     await deliver(id);
     platform.now = () => madeAt + 24 * 60 * 60_000;
 
@@ -96,7 +88,7 @@ describe('at the bundled server', () => {
     const session = await loggedIn();
     const order = await anOrder();
     const former = await storeOutboxOrder(session, order);
-    interceptRequests((request, send) => (isOrder(request) || isVoid(request) ? connectionLost() : send()));
+    cutLine(({ url }) => url.endsWith('/orders'));
     await deliver(former.id);
     expect(await cancel(former.id)).toMatchObject({ cancelling: true });
 
@@ -109,8 +101,7 @@ describe('at the bundled server', () => {
     const session = await loggedIn();
     const unpayable = { ...(await anOrder()), paymentMethod: { _id: 'unknown', name: 'Unknown', image_url: '' } };
     const { id, body } = await storeOutboxOrder(session, unpayable);
-    let lost = 0;
-    interceptRequests((request, send) => (isVoid(request) && lost++ === 0 ? loseResponse(send) : send()));
+    answerCalls(isVoid, loseResponse, 1);
     const unsure = await deliver(id);
 
     const refused = await deliver(id);
@@ -123,9 +114,9 @@ describe('at the bundled server', () => {
 
   test('an order that was refused the second time and had arrived the first time is accepted', async () => {
     const { id } = await storedOrder();
-    answerOrders(loseResponse);
+    answerOrder(loseResponse);
     await deliver(id);
-    answerOrders(() => refusal(422, 'unknown_courier'));
+    answerOrder(() => refusal(422, 'unknown_courier'));
 
     expect(await deliver(id)).toMatchObject({ state: 'accepted', order: { client_ref: id } });
     expectConsoleError(/The shop refused/);
@@ -133,15 +124,11 @@ describe('at the bundled server', () => {
 
   test('an order counts as cancelled only when the shop itself says so', async () => {
     const { session, id } = await storedOrder();
-    answerOrders(loseResponse);
+    answerOrder(loseResponse);
     await deliver(id);
-    let stranger = true;
-    interceptRequests((request, send) =>
-      stranger && isVoid(request) ? Promise.resolve(new Response(null, { status: 204 })) : send(),
-    );
+    answerCalls(isVoid, () => new Response(null, { status: 204 }), 1);
 
     expect(await cancel(id)).toMatchObject({ state: 'unsure', cancelling: true });
-    stranger = false;
     await deliverDue({ all: true });
 
     expect(await outboxOrdersOf(session)).toMatchObject([{ state: 'accepted', order: { client_ref: id } }]);
@@ -167,9 +154,9 @@ describe('at the bundled server', () => {
 
   test('an order at the old prices that arrived after all counts, and no other is made', async () => {
     const { session, id, body } = await storedOrder();
-    answerOrders(() => {
+    answerOrder(() => {
       const quote = { lines: [], delivery_fee: 1_000, subTotal: 0, totalShopping: 0 };
-      return Response.json({ error: { code: 'quote_changed', message: 'Other prices.', quote } }, { status: 409 });
+      return refusal(409, 'quote_changed', { quote });
     });
     expect((await deliver(id)).state).toBe('quote_changed');
     await sendLate(session, { id, body });
@@ -182,10 +169,10 @@ describe('at the bundled server', () => {
     const session = await loggedIn();
     const order = await anOrder();
     const { id } = await storeOutboxOrder(session, order);
-    answerOrders(() => {
+    answerOrder(() => {
       const lines = order.order_items.map(({ price, ...line }) => ({ ...line, shown: price, now: null }));
       const quote = { lines, delivery_fee: order.delivery_fee, subTotal: 0, totalShopping: 0 };
-      return Response.json({ error: { code: 'quote_changed', message: 'Sold out.', quote } }, { status: 409 });
+      return refusal(409, 'quote_changed', { quote });
     });
     expect((await deliver(id)).state).toBe('quote_changed');
 
@@ -221,8 +208,9 @@ describe('at the bundled server', () => {
   test('an empty list from somewhere else does not make the shop count as a plain host', async () => {
     const session = await loggedIn();
     const order = await anOrder();
-    interceptRequests((request, send) =>
-      request.url.endsWith('/categories') ? Promise.resolve(Response.json([])) : send(),
+    answerCalls(
+      ({ url }) => url.endsWith('/categories'),
+      () => Response.json([]),
     );
     await getCategories({ noCache: true });
 
@@ -234,10 +222,9 @@ describe('at the bundled server', () => {
   test('a shop that moved to a plain host is not sent the same order again unasked, nor asked to cancel it', async () => {
     const kedai = await loggedIn();
     const { id } = await storeOutboxOrder(kedai, await anOrder());
-    interceptRequests((request, send) => (isOrder(request) || isVoid(request) ? connectionLost() : send()));
+    cutLine(({ url }) => url.endsWith('/orders'));
     await deliver(id);
     await cancel(id);
-    vi.unstubAllGlobals();
     const { shop } = await atPlainHost();
     // On this device a customer is identified by the e-mail address.
     const session = { ...shop.logIn('sari'), user: kedai.user };
@@ -264,7 +251,7 @@ describe('at a plain host', () => {
     const { session } = await atPlainHost();
     const repeatOf = await deliver((await storeOutboxOrder(session, await anOrder('Jalan Satu'))).id);
     const { id } = await storeOutboxOrder(session, await anOrder('Jalan Dua'), { repeatOf });
-    answerOrders(loseResponse);
+    answerOrder(loseResponse);
     await deliver(id);
 
     expect(await deliver(id)).toMatchObject({ state: 'accepted', order: { order_number: 'N2' } });
@@ -272,26 +259,23 @@ describe('at a plain host', () => {
 
   test('an order whose answer was lost is not sent with a key when the host begins to know keys', async () => {
     const { shop, id } = await storedOrder(await atPlainHost());
-    answerOrders(loseResponse);
+    answerOrder(loseResponse);
     await deliver(id);
-    let sent = 0;
-    interceptRequests((request, send) => {
-      if (isOrder(request)) sent++;
-      // The list does not contain the order yet.
-      return isList(request) ? Promise.resolve(Response.json([])) : send();
-    });
+    // The list does not contain the order yet.
+    answerCalls(isList, () => Response.json([]));
+    const sent = requestsSent(isOrder);
     shop.plain = false;
     await getProducts();
 
     expect((await deliver(id)).state).toBe('unsure');
-    expect(sent).toBe(0);
+    expect(sent).toEqual([]);
   });
 
   test('what was refused when it was sent once more may have arrived the first time', async () => {
     const { id } = await storedOrder(await atPlainHost());
-    answerOrders(connectionLost);
+    answerOrder(connectionLost);
     await deliver(id);
-    answerOrders(() => Response.json({ message: 'No' }, { status: 422 }));
+    answerOrder(() => Response.json({ message: 'No' }, { status: 422 }));
 
     expect((await deliver(id, { agreed: true })).state).toBe('unsure');
     expectConsoleError(/The shop refused/);
@@ -299,7 +283,7 @@ describe('at a plain host', () => {
 
   test('O3a an order that may have arrived cannot be cancelled', async () => {
     const { id } = await storedOrder(await atPlainHost());
-    answerOrders(connectionLost);
+    answerOrder(connectionLost);
     await deliver(id);
 
     expect((await cancel(id)).state).toBe('unsure');
@@ -308,10 +292,10 @@ describe('at a plain host', () => {
   test('where an order may have arrived twice, neither is taken for another one that was lost', async () => {
     const { shop, session } = await atPlainHost();
     const lost = await storeOutboxOrder(session, await anOrder('Jalan Satu'));
-    answerOrders(connectionLost);
+    answerOrder(connectionLost);
     await deliver(lost.id);
     const twice = await storeOutboxOrder(session, await anOrder('Jalan Dua'));
-    answerOrders(loseResponse);
+    answerOrder(loseResponse);
     await deliver(twice.id);
     await deliver(twice.id, { agreed: true });
 
@@ -331,7 +315,7 @@ describe('at a plain host', () => {
     ['422', 'refused', () => Response.json({ message: 'No' }, { status: 422 })],
   ])('after %s as its first answer an order is %s', async (_what, state, answer) => {
     const { id } = await storedOrder(await atPlainHost());
-    answerOrders(answer);
+    answerOrder(answer);
 
     expect((await deliver(id)).state).toBe(state);
     vi.mocked(console.error).mockClear();
@@ -339,7 +323,7 @@ describe('at a plain host', () => {
 
   test('a refused order list does not refuse the order', async () => {
     const { id } = await storedOrder(await atPlainHost());
-    interceptRequests(async (request, send) => (isList(request) ? new Response('', { status: 403 }) : send()));
+    answerCalls(isList, () => new Response('', { status: 403 }));
 
     expect((await deliver(id)).state).toBe('stored');
   });
@@ -348,7 +332,7 @@ describe('at a plain host', () => {
     const { session } = await atPlainHost();
     const order = await anOrder();
     const { id } = await storeOutboxOrder(session, order);
-    answerOrders(() => Response.json({ order_number: 'N9' }));
+    answerOrder(() => Response.json({ order_number: 'N9' }));
     const { totalQty, totalShopping, paymentMethod, delivery_address } = order;
 
     const { state, order: accepted } = await deliver(id);
@@ -360,10 +344,8 @@ describe('at a plain host', () => {
   test('an answer without a number is for the order that was sent, also where no earlier one has a number', async () => {
     const { session } = await atPlainHost();
     const { totalQty, totalShopping } = await anOrder();
-    interceptRequests((request, send) =>
-      isList(request) ? Promise.resolve(Response.json([{ totalQty, totalShopping }])) : send(),
-    );
-    answerOrders(() => Response.json({ message: 'Thanks' }));
+    answerCalls(isList, () => Response.json([{ totalQty, totalShopping }]));
+    answerOrder(() => Response.json({ message: 'Thanks' }));
     const { id } = await storeOutboxOrder(session, await anOrder());
 
     expect((await deliver(id)).state).toBe('accepted');
@@ -376,22 +358,19 @@ describe('at a plain host', () => {
     const { session } = await atPlainHost();
     const repeatOf = await deliver((await storeOutboxOrder(session, await anOrder('Jalan Satu'))).id);
     const { id } = await storeOutboxOrder(session, await anOrder('Jalan Dua'), { repeatOf });
-    answerOrders(() => Response.json(answer));
+    answerOrder(() => Response.json(answer));
 
     expect((await deliver(id)).state).toBe('unsure');
   });
 
   test('requests carry no header but authorization and content-type', async () => {
     const { id } = await storedOrder(await atPlainHost());
-    const sent = new Set<string>();
-    interceptRequests((request, send) => {
-      for (const [name] of request.headers) sent.add(name);
-      return send();
-    });
+    const sent = requestsSent();
 
     await deliver(id);
     await getProducts();
 
-    expect([...sent].filter((name) => name !== 'accept').sort()).toEqual(['authorization', 'content-type']);
+    const names = new Set(sent.flatMap(({ headers }) => [...headers.keys()]));
+    expect([...names].filter((name) => name !== 'accept').sort()).toEqual(['authorization', 'content-type']);
   });
 });

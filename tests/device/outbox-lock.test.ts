@@ -1,6 +1,6 @@
 /** However many tabs, workers and presses there are, one order has one sender at a time, and one outbox order. */
 import * as v from 'valibot';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { withLock } from '#device/locks';
 import { storeOutboxOrder } from '#device/new-outbox-order';
 import { cancel, deliver, deliverDue } from '#device/outbox';
@@ -12,11 +12,14 @@ import { endSession } from '#device/session';
 import { change, readAll } from '#device/store';
 import {
   anOrder,
+  answerCalls,
   connectionLost,
   cutLine,
+  holdResponse,
   interceptRequests,
   isOrder,
   ordersOf,
+  refusal,
   requestsSent,
 } from '../support/page/checkout.ts';
 import { storedOrder } from '../support/page/customer.ts';
@@ -29,20 +32,12 @@ const isList = ({ method, url }: Request) => method === 'GET' && url.endsWith('/
 test('F29 a tab that froze before it sent does not send what another has sent meanwhile', async () => {
   const { shop, id } = await storedOrder(await atPlainHost());
   grantAllLocks();
-  const frozen = Promise.withResolvers<void>();
-  const reached = Promise.withResolvers<void>();
-  let first = true;
-  interceptRequests(async (request, send) => {
-    if (!isList(request) || !first) return send();
-    first = false;
-    reached.resolve();
-    return send().then((answer) => frozen.promise.then(() => answer));
-  });
+  const list = holdResponse(isList);
 
   const thawed = deliver(id);
-  await reached.promise;
+  await list.reached;
   expect((await deliver(id)).state).toBe('accepted');
-  frozen.resolve();
+  list.goOn();
 
   expect((await thawed).state).toBe('accepted');
   expect(shop.orders).toHaveLength(1);
@@ -51,9 +46,8 @@ test('F29 a tab that froze before it sent does not send what another has sent me
 test('O6 an order whose customer logs out just before it is sent is not sent', async () => {
   const { id } = await storedOrder(await atPlainHost());
   const sent = requestsSent(isOrder);
-  interceptRequests(async (request, send) => {
+  interceptRequests(async (request) => {
     if (isList(request)) await endSession();
-    return send();
   });
 
   await deliver(id);
@@ -68,9 +62,9 @@ test('F29 a tab that froze does not send again what another has sent, also when 
   const frozen = Promise.withResolvers<void>();
   let listed = 0;
   let sent = 0;
-  interceptRequests(async (request, send) => {
+  interceptRequests(async (request) => {
     if (isList(request) && ++listed === 2) await frozen.promise;
-    if (!isOrder(request)) return send();
+    if (!isOrder(request)) return;
     if (++sent === 1) await failed.promise;
     return connectionLost();
   });
@@ -92,9 +86,8 @@ test('an order cancelled in one tab is not sent by another that was about to sen
   const { shop, id } = await storedOrder(await atPlainHost());
   grantAllLocks();
   let state = '';
-  interceptRequests(async (request, send) => {
+  interceptRequests(async (request) => {
     if (isList(request)) ({ state } = await cancel(id));
-    return send();
   });
 
   await deliver(id);
@@ -106,13 +99,12 @@ test('an order cancelled in one tab is not sent by another that was about to sen
 test('an order that is being cancelled in one tab is not sent by another before the shop has answered', async () => {
   const { session, id } = await storedOrder();
   grantAllLocks();
-  interceptRequests((request, send) => (isOrder(request) ? connectionLost() : send()));
+  answerCalls(isOrder, connectionLost, 1);
   await deliver(id);
-  vi.unstubAllGlobals();
   const voiding = Promise.withResolvers<void>();
   const over = Promise.withResolvers<void>();
   let cancelling: Promise<OutboxOrder> | undefined;
-  interceptRequests(async (request, send) => {
+  interceptRequests(async (request) => {
     if (request.method === 'DELETE') {
       voiding.resolve();
       await over.promise;
@@ -120,7 +112,6 @@ test('an order that is being cancelled in one tab is not sent by another before 
       cancelling = cancel(id);
       await voiding.promise;
     }
-    return send();
   });
 
   await deliver(id);
@@ -146,13 +137,14 @@ test('a session that ended in one tab does not change an order that another has 
   const { id } = await storedOrder();
   grantAllLocks();
   let accepted: OutboxOrder | undefined;
-  let first = true;
-  interceptRequests(async (request, send) => {
-    if (!isOrder(request) || !first) return send();
-    first = false;
-    accepted = await deliver(id);
-    return Response.json({ error: { code: 'unauthorized', message: 'Log in.' } }, { status: 401 });
-  });
+  answerCalls(
+    isOrder,
+    async () => {
+      accepted = await deliver(id);
+      return refusal(401, 'unauthorized');
+    },
+    1,
+  );
 
   expect(await deliver(id)).toEqual(accepted);
   expect(accepted).toMatchObject({ state: 'accepted' });
@@ -170,7 +162,7 @@ test('F42 a press and a retry in the same moment are one order, with locks or wi
 test('‘Masih mau?’ answered in two tabs is sent once', async () => {
   const { shop, id } = await storedOrder(await atPlainHost());
   grantAllLocks();
-  interceptRequests((request, send) => (isOrder(request) ? connectionLost() : send()));
+  cutLine(isOrder);
   await deliver(id);
   const tomorrow = Date.now() + 24 * 60 * 60_000;
   platform.now = () => tomorrow;

@@ -15,31 +15,29 @@ import { storeSession } from '#device/session';
 import { change, read } from '#device/store';
 import {
   anOrder,
+  answerCalls,
   connectionLost,
   interceptRequests,
   isOrder,
   ordersOf,
+  refusal,
   requestsSent,
+  storeOnDevice,
 } from '../support/page/checkout.ts';
 import { storedOrder } from '../support/page/customer.ts';
 import { newDevice } from '../support/page/devices.ts';
 import { expectConsoleError } from '../support/page/setup.ts';
 import { loggedIn, stored } from '../support/page/visit.tsx';
 
-const answerOrdersWith = (answer: () => Promise<Response>) =>
-  interceptRequests((request, send) => (isOrder(request) ? answer() : send()));
+const answerOrdersWith = (answer: () => Promise<Response>) => answerCalls(isOrder, answer);
 
-/** Keeps two orders of a customer whose shop answers each so; returns how many have been sent. */
+/** Keeps two orders of a customer whose shop answers each so; resolves with those that are sent. */
 async function twoOrders(answer: () => Promise<Response>) {
   const session = await loggedIn();
   await storeOutboxOrder(session, await anOrder('Jalan Satu'));
   await storeOutboxOrder(session, await anOrder('Jalan Dua'));
-  let sent = 0;
-  answerOrdersWith(async () => {
-    sent++;
-    return answer();
-  });
-  return () => sent;
+  answerOrdersWith(answer);
+  return requestsSent(isOrder);
 }
 
 describe('an order that was pressed', () => {
@@ -89,7 +87,7 @@ describe('an order that was pressed', () => {
 
     await Promise.all([deliverDue({ all: true }), deliverDue({ all: true }), deliverDue({ all: true })]);
 
-    expect(sent()).toBe(1);
+    expect(sent).toHaveLength(1);
   });
 
   const asked = 'Fri, 20 Nov 2026 10:00:30 GMT';
@@ -133,9 +131,8 @@ describe('an order that was pressed', () => {
 
   test('F5 is not retried before its pause is over, and then it is', async () => {
     const { session, id } = await storedOrder();
-    answerOrdersWith(connectionLost);
+    answerCalls(isOrder, connectionLost, 1);
     const { notBefore } = await deliver(id);
-    vi.unstubAllGlobals();
 
     platform.now = () => notBefore - 1;
     await deliverDue();
@@ -155,7 +152,7 @@ describe('an order that was pressed', () => {
 
     await deliverDue();
 
-    expect(sent()).toBe(leave);
+    expect(sent).toHaveLength(leave);
   });
 
   test('stays settled when a frozen tab reads a late answer', async () => {
@@ -168,7 +165,7 @@ describe('an order that was pressed', () => {
 
   test('F34 is sent when an older version of the app wrote it, before there was a format number', async () => {
     const { session, format, ...entry } = await storedOrder();
-    await change({ [`intent:${entry.id}`]: v.unknown() }, () => ({ [`intent:${entry.id}`]: entry }));
+    await storeOnDevice({ [`intent:${entry.id}`]: entry });
 
     await deliverDue({ all: true });
 
@@ -212,7 +209,7 @@ describe('an order that was pressed', () => {
       'intent:other': { ...entry, id: 'elsewhere' },
       'intent:future': { ...entry, id: 'future', format: 2 },
     };
-    await change(Object.fromEntries(Object.keys(strange).map((key) => [key, v.unknown()])), () => strange);
+    await storeOnDevice(strange);
     const good = await storeOutboxOrder(session, await anOrder('Jalan Dua'));
 
     await deliverDue({ all: true });
@@ -223,9 +220,8 @@ describe('an order that was pressed', () => {
 
   test('F15 a clock that was set back does not hold it up for days', async () => {
     const { session, id, madeAt } = await storedOrder();
-    answerOrdersWith(connectionLost);
+    answerCalls(isOrder, connectionLost, 1);
     await deliver(id);
-    vi.unstubAllGlobals();
     const until = madeAt + 3 * 24 * 60 * 60_000;
     await changeOutboxOrder(id, () => ({ notBefore: until, held: { from: madeAt, until } }));
     platform.now = () => madeAt - 30_000;
@@ -247,9 +243,8 @@ describe('an order that was pressed', () => {
     const { session, id, madeAt } = await storedOrder();
     platform.now = () => madeAt + 21 * 60_000;
     expect((await deliver(id)).state).toBe('too_old');
-    answerOrdersWith(connectionLost);
+    answerCalls(isOrder, connectionLost, 1);
     await agreeToSend(id);
-    vi.unstubAllGlobals();
     platform.now = () => madeAt + 40 * 60_000;
 
     await deliverDue();
@@ -277,13 +272,10 @@ describe('an order that was pressed', () => {
 
   test('F13 is sent after a silence as soon as anything answers', async () => {
     const { id } = await storedOrder();
-    let silent = true;
-    interceptRequests(async (request, send) => {
-      if (!request.url.endsWith('/categories')) return send();
-      return silent ? connectionLost() : Response.json({}, { status: 500 });
-    });
+    const isCheck = ({ url }: Request) => url.endsWith('/categories');
+    answerCalls(isCheck, () => Response.json({}, { status: 500 }));
+    answerCalls(isCheck, connectionLost, 1);
     await expect(getCategories({ noCache: true })).rejects.toThrow();
-    silent = false;
 
     expect((await deliver(id)).state).toBe('accepted');
   });
@@ -306,7 +298,7 @@ describe('an order that was pressed', () => {
       const id = `settled-${i}`;
       return [`intent:${id}`, { ...waits, id, seq: waits.seq + i, state: 'accepted', fingerprint: 'another' }];
     });
-    await change(Object.fromEntries(settled.map(([key]) => [key, v.unknown()])), () => Object.fromEntries(settled));
+    await storeOnDevice(Object.fromEntries(settled));
 
     const next = await storeOutboxOrder(session, await anOrder('Jalan Dua'));
 
@@ -430,21 +422,18 @@ test('F29 a frozen tab does not keep the others waiting: after a while the lock 
 });
 
 describe('W12 an order that meets a pause', () => {
-  const paused = (seconds: number, until?: number) => () =>
-    Promise.resolve(
-      Response.json(
-        { error: { code: 'paused', message: 'x', ...(until && { until: new Date(until).toISOString() }) } },
-        { status: 409, headers: { 'retry-after': `${seconds}`, 'kedai-api': '1' } },
-      ),
-    );
+  const paused = (seconds: number, until?: number) => async () => {
+    const response = refusal(409, 'paused', until ? { until: new Date(until).toISOString() } : {});
+    response.headers.set('retry-after', `${seconds}`);
+    return response;
+  };
 
   test('is asked about with its end, waits for that once the customer has agreed, and is sent once', async () => {
     const { session, id } = await storedOrder();
     const now = Date.now();
     platform.now = () => now;
     const end = now + 30 * 60_000;
-    let isOn = true;
-    interceptRequests((request, send) => (isOn && isOrder(request) ? paused(1_800, end)() : send()));
+    const pause = answerOrdersWith(paused(1_800, end));
     const asked = await deliver(id);
     const agreed = await agreeToSend(id);
     await deliverDue({ all: true });
@@ -453,7 +442,7 @@ describe('W12 an order that meets a pause', () => {
     expect(agreed).toMatchObject({ state: 'unsure', paused: { agreed: true } });
     expect(await ordersOf(session)).toEqual([]);
 
-    isOn = false;
+    pause.cut = false;
     // Longer ago than an order is sent without asking, but the customer has agreed to the end of the pause.
     vi.spyOn(platform, 'now').mockReturnValue(end + 60_000);
     await deliverDue();
@@ -464,13 +453,10 @@ describe('W12 an order that meets a pause', () => {
 
   test('is sent at once when staff have ended the pause early', async () => {
     const { session, id } = await storedOrder();
-    let isOn = true;
-    interceptRequests((request, send) =>
-      isOn && isOrder(request) ? paused(1_800, Date.now() + 30 * 60_000)() : send(),
-    );
+    const pause = answerOrdersWith(paused(1_800, Date.now() + 30 * 60_000));
     await deliver(id);
     await agreeToSend(id);
-    isOn = false;
+    pause.cut = false;
 
     expect((await deliver(id)).state).toBe('unsure');
     expect((await sendAfterPause(id)).state).toBe('accepted');

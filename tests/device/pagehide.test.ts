@@ -10,7 +10,7 @@ import { changeOutboxOrder } from '#device/outbox-store';
 import { pendingAddresses, saveAddress, sendPendingAddresses } from '#device/pending-addresses';
 import { storeSession } from '#device/session';
 import { change, read } from '#device/store';
-import { anOrder, cikini, connectionLost, interceptRequests, requestsSent } from '../support/page/checkout.ts';
+import { anOrder, cikini, cutLine, offline, requestsSent } from '../support/page/checkout.ts';
 import { customer } from '../support/page/customer.ts';
 import { newDevice } from '../support/page/devices.ts';
 import { loggedIn } from '../support/page/visit.tsx';
@@ -74,9 +74,7 @@ async function leaveWhileWriting(key: string, theirs: Record<string, unknown>) {
 
 test('F29 an address that another tab has sent while a page was left is not sent again', async () => {
   const session = await loggedIn();
-  interceptRequests(connectionLost);
-  await saveAddress(session, cikini);
-  vi.unstubAllGlobals();
+  await offline(() => saveAddress(session, cikini));
   const sent = requestsSent(({ method }) => method === 'POST');
 
   const left = leaveWhileWriting('unsaved-addresses', { 'unsaved-addresses': [] });
@@ -88,7 +86,7 @@ test('F29 an address that another tab has sent while a page was left is not sent
 
 test('F29 an address does not count as stored when its customer logged out in another tab while the page was left', async () => {
   const session = await loggedIn();
-  interceptRequests(connectionLost);
+  cutLine();
 
   const left = leaveWhileWriting('unsaved-addresses', { auth: undefined });
   await expect(saveAddress(session, cikini)).rejects.toThrow();

@@ -13,11 +13,13 @@ import { platform } from '#device/platform';
 import { customerAddresses } from '#device/private-lists';
 import { endSession, storeSession } from '#device/session';
 import {
+  answerCalls,
   chooseAddress,
   cikini,
   connectionLost,
   interceptRequests,
   listedAddresses,
+  offline,
   postAddress,
   requestsSent,
   savedAddresses,
@@ -41,9 +43,7 @@ async function withSavedAddress({ isChosen = false } = {}) {
 }
 
 async function changesOffline(session: Session, before: SavedAddress & { _id: string }, address?: NewAddress) {
-  interceptRequests(connectionLost);
-  expect(await changeAddress(session, before, address)).toBe('stored');
-  vi.unstubAllGlobals();
+  expect(await offline(() => changeAddress(session, before, address))).toBe('stored');
 }
 
 test('an edit is saved at once, and the chosen address follows it', async () => {
@@ -82,9 +82,7 @@ test.for([
   const shown = withPending(await listedAddresses(session), await pendingAddresses(session));
   expect(shown).toMatchObject(expected.map((one) => ({ address: one })));
   expect(shown).toHaveLength(expected.length);
-  interceptRequests(connectionLost);
-  await sendPendingAddresses({ all: true });
-  vi.unstubAllGlobals();
+  await offline(() => sendPendingAddresses({ all: true }));
   expect(await pendingAddresses(session)).toMatchObject([{ attempts: 2 }]);
   expect(await sendPendingAddresses({ all: true })).toEqual({ needsLogin: false });
   expect(await savedAddresses(session)).toEqual(expected);
@@ -108,14 +106,12 @@ test('an edit that is made while an earlier one is being sent is sent, too', asy
   const { session, before } = await withSavedAddress();
   const morning = { ...cikini, fullName: 'Pagi' };
   await changesOffline(session, before, morning);
-  interceptRequests(async (request, send) => {
+  interceptRequests(async (request) => {
     const isLater = (await request.clone().text()).includes(office.fullStreet);
     if (isLater) return connectionLost();
-    if (request.method === 'PUT') {
-      vi.spyOn(platform, 'now').mockReturnValue(Date.now() + 60_000);
-      await changeAddress(session, { ...morning, _id: before._id }, office);
-    }
-    return send();
+    if (request.method !== 'PUT') return;
+    vi.spyOn(platform, 'now').mockReturnValue(Date.now() + 60_000);
+    await changeAddress(session, { ...morning, _id: before._id }, office);
   });
   await sendPendingAddresses({ all: true });
   vi.unstubAllGlobals();
@@ -127,11 +123,10 @@ test('an edit that is made while an earlier one is being sent is sent, too', asy
 
 test('an edit that arrives when another customer has logged in leaves the address that they have chosen', async () => {
   const { session, before } = await withSavedAddress();
-  interceptRequests(async (request, send) => {
-    if (request.method !== 'PUT') return send();
+  interceptRequests(async (request) => {
+    if (request.method !== 'PUT') return;
     await loggedIn('Budi');
     await chooseAddress(cikini);
-    return send();
   });
 
   expect(await changeAddress(session, before, office)).toBe('saved');
@@ -211,9 +206,7 @@ test('a deleted address that is added again stays', async () => {
 test('a deleted address that is added again without a connection stays', async () => {
   const { session, before } = await withSavedAddress();
   await changesOffline(session, before);
-  interceptRequests(connectionLost);
-  expect(await saveAddress(session, cikini)).toBe('stored');
-  vi.unstubAllGlobals();
+  expect(await offline(() => saveAddress(session, cikini))).toBe('stored');
 
   await sendPendingAddresses({ all: true });
 
@@ -222,10 +215,9 @@ test('a deleted address that is added again without a connection stays', async (
 
 test('what answers in the place of the shop saves and changes nothing: all of it stays pending', async () => {
   const { session, before } = await withSavedAddress();
-  interceptRequests((request, send) =>
-    request.method === 'GET'
-      ? send()
-      : Promise.resolve(request.method === 'POST' ? Response.json({}) : new Response('{}')),
+  answerCalls(
+    ({ method }) => method !== 'GET',
+    ({ method }) => (method === 'POST' ? Response.json({}) : new Response('{}')),
   );
 
   expect(await saveAddress(session, office)).toBe('stored');
@@ -238,16 +230,19 @@ test.for([
   ['another shop’s 422', 422, { errors: ['street'] }],
 ] as const)('%s is an answer: nothing is pending, and a retry makes no second address', async ([, status, body]) => {
   const { session, before } = await withSavedAddress();
-  interceptRequests(async (request, send) => {
-    const response = await send();
-    return request.method === 'GET' ? response : Response.json(body, { status, headers: { 'kedai-api': '1' } });
-  });
+  const line = answerCalls(
+    ({ method }) => method !== 'GET',
+    async (_request, send) => {
+      await send();
+      return Response.json(body, { status, headers: { 'kedai-api': '1' } });
+    },
+  );
 
   await expect(saveAddress(session, office)).rejects.toThrow();
   await expect(changeAddress(session, before, { ...cikini, fullName: 'Rumah' })).rejects.toThrow();
 
   expect(await pendingAddresses(session)).toEqual([]);
-  vi.unstubAllGlobals();
+  line.cut = false;
   expect(await saveAddress(session, office)).toBe('saved');
   expect(await savedAddresses(session)).toEqual([{ ...cikini, fullName: 'Rumah' }, office]);
 });

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { NewAddress } from '#core/contract';
+import type { NewAddress, Session } from '#core/contract';
 import type { PlacedOrder } from '#core/order-contract';
 import { detectCapabilities, getCategories } from '#device/api';
 import { noteCapabilities } from '#device/capabilities';
@@ -17,16 +17,20 @@ import {
 import { platform } from '#device/platform';
 import { type CustomerList, customerAddresses, customerOrders } from '#device/private-lists';
 import { endSession } from '#device/session';
-import { change } from '#device/store';
+import { change, disk } from '#device/store';
 import {
+  answerCalls,
   anyOrder,
   chooseAddress,
   cikini,
-  connectionLost,
+  cutLine,
   holdResponse,
   interceptRequests,
   isAboutOrders,
+  loseResponse,
+  offline,
   postAddress,
+  refusal,
   requestsSent,
   savedAddresses,
 } from '../support/page/checkout.ts';
@@ -39,21 +43,14 @@ const kemang: NewAddress = { ...cikini, fullStreet: 'Jalan Kemang Raya No. 1' };
 
 const isAddress = ({ url }: Request) => url.endsWith('/delivery-address');
 
-/** Answers calls about addresses from now on; undefined passes the call on to the shop. */
-const answers = (to: (request: Request) => Response | undefined) =>
-  interceptRequests(async (request, send) => (isAddress(request) && to(request)) || send());
-
-const sessionEnded = () => Response.json({ error: { code: 'unauthorized', message: 'Log in.' } }, { status: 401 });
+const sessionEnded = () => refusal(401, 'unauthorized');
 const gateways401 = () => Response.json({ message: 'who?' }, { status: 401 });
 
 const isNewAddress = (request: Request) => isAddress(request) && request.method === 'POST';
 
 /** Saves an address without a connection, so that it is stored on the device. */
-async function saveOffline(session: Awaited<ReturnType<typeof loggedIn>>, address: NewAddress) {
-  vi.stubGlobal('fetch', connectionLost);
-  expect(await saveAddress(session, address)).toBe('stored');
-  vi.unstubAllGlobals();
-}
+const saveOffline = async (session: Session, address: NewAddress) =>
+  expect(await offline(() => saveAddress(session, address))).toBe('stored');
 
 /** A customer with an address that waits on the device. */
 async function withUnsaved(address = cikini) {
@@ -72,7 +69,7 @@ async function withStoredList(saved: NewAddress[] = [cikini]) {
 
 test.for([500, 503, 504])('a %s is no answer: the stored list is given with its age', async (status) => {
   const { session, list: fresh } = await withStoredList();
-  answers(() => new Response(null, { status }));
+  answerCalls(isAddress, () => new Response(null, { status }));
 
   const given = await customerAddresses(session, nothing);
 
@@ -133,7 +130,7 @@ test.for<[string, () => Response]>([
 ])('%s is no answer: the stored list stays, and an address waits without asking for a login', async ([, answer]) => {
   await getCategories();
   const { session } = await withStoredList();
-  answers(answer);
+  answerCalls(isAddress, answer);
 
   expect(await customerAddresses(session, nothing)).toMatchObject({ items: [cikini], isStored: true });
   expect(await saveAddress(session, kemang)).toBe('stored');
@@ -147,7 +144,7 @@ test.for<[string, () => Response, Record<string, string>]>([
 ])('after %s 401 the stored list is not shown', async ([_whose, answer, headers]) => {
   noteCapabilities(new Response(null, { headers }), 1);
   const { session } = await withStoredList();
-  answers(answer);
+  answerCalls(isAddress, answer);
 
   expect(await customerAddresses(session, nothing)).toMatchObject({ items: [], hasEnded: true });
 });
@@ -180,7 +177,7 @@ test('a list that another customer left on this device is not shown', async () =
   const budi = await loggedIn('Budi');
   // As if deleting it had failed.
   await change({ 'own-orders': v.unknown() }, () => ({ 'own-orders': before }));
-  vi.stubGlobal('fetch', connectionLost);
+  cutLine();
   const given: CustomerList<PlacedOrder>[] = [];
 
   await expect(customerOrders(budi, (list) => given.push(list))).rejects.toThrow();
@@ -199,13 +196,13 @@ test('the same address written twice without a connection is saved once', async 
 });
 
 /** This customer's only address that is not saved. */
-async function unsavedAddress(session: Awaited<ReturnType<typeof loggedIn>>) {
+async function unsavedAddress(session: Session) {
   const [unsaved] = await pendingAddresses(session);
   if (unsaved?.addressId !== undefined || !unsaved) throw new Error('Nothing is unsaved');
   return unsaved;
 }
 
-const editUnsaved = async (session: Awaited<ReturnType<typeof loggedIn>>, edited = kemang) =>
+const editUnsaved = async (session: Session, edited = kemang) =>
   editUnsavedAddress(await unsavedAddress(session), edited);
 
 test('an address that is edited before it was saved is saved as edited, and stays chosen', async () => {
@@ -223,12 +220,8 @@ test('an address that is edited before it was saved is saved as edited, and stay
 test('an address that had arrived when it was edited is in the account once, as edited', async () => {
   const session = await loggedIn();
   await getCategories();
-  interceptRequests(async (_request, send) => {
-    await send();
-    return connectionLost();
-  });
+  answerCalls(isNewAddress, loseResponse, 1);
   expect(await saveAddress(session, cikini)).toBe('stored');
-  vi.unstubAllGlobals();
   await editUnsaved(session);
   // Once more before it is sent.
   await editUnsaved(session, { ...kemang, fullName: 'Sari' });
@@ -241,12 +234,10 @@ test('an address that had arrived when it was edited is in the account once, as 
 
 test('an address that arrives while it is edited is in the account once, as edited', async () => {
   const session = await withUnsaved();
-  interceptRequests(async (request, send) => {
+  interceptRequests(async (request) => {
     if (isNewAddress(request)) await editUnsaved(session);
-    return send();
   });
   await sendPendingAddresses({ all: true });
-  vi.unstubAllGlobals();
   expect(await pendingAddresses(session)).toMatchObject([{ address: kemang }]);
 
   await sendPendingAddresses({ all: true });
@@ -256,11 +247,9 @@ test('an address that arrives while it is edited is in the account once, as edit
 
 test('a refusal of an address does not count for what it was edited into meanwhile', async () => {
   const session = await withUnsaved();
-  interceptRequests(async (request, send) => {
-    if (!isNewAddress(request)) return send();
+  answerCalls(isNewAddress, async () => {
     await editUnsaved(session);
-    const error = { code: 'unknown_region', message: 'No.' };
-    return Response.json({ error }, { status: 422, headers: { 'kedai-api': '1' } });
+    return refusal(422, 'unknown_region');
   });
   await sendPendingAddresses({ all: true });
 
@@ -311,12 +300,10 @@ test('an address that one tab is sending is not sent by another', async () => {
   grantAllLocks();
   const sent = requestsSent(isNewAddress);
   let other: Promise<unknown> | undefined;
-  interceptRequests(async (request, send) => {
-    if (isNewAddress(request)) {
-      other ??= sendPendingAddresses({ all: true });
-      await other;
-    }
-    return send();
+  interceptRequests(async (request) => {
+    if (!isNewAddress(request)) return;
+    other ??= sendPendingAddresses({ all: true });
+    await other;
   });
 
   await sendPendingAddresses({ all: true });
@@ -339,15 +326,10 @@ test('B41 no cache of the browser keeps a customer’s own lists', async () => {
 
 test('an answer that is lost on the second try is noticed on the third', async () => {
   const session = await withUnsaved();
-  let losing = true;
-  interceptRequests(async (request, send) => {
-    const answer = await send();
-    return losing && request.method === 'POST' ? connectionLost() : answer;
-  });
+  answerCalls(isNewAddress, loseResponse, 1);
 
   await sendPendingAddresses({ all: true });
   expect(await pendingAddresses(session)).toHaveLength(1);
-  losing = false;
   await sendPendingAddresses({ all: true });
 
   expect(await savedAddresses(session)).toEqual([cikini]);
@@ -358,9 +340,7 @@ test('a pause is over when the customer asks, unless the server asked for it', a
   const session = await loggedIn();
   const now = Date.now();
   const clock = vi.spyOn(platform, 'now').mockReturnValue(now);
-  answers(({ method }) =>
-    method === 'POST' ? new Response(null, { status: 503, headers: { 'retry-after': '120' } }) : undefined,
-  );
+  answerCalls(isNewAddress, () => new Response(null, { status: 503, headers: { 'retry-after': '120' } }), 1);
   expect(await saveAddress(session, cikini)).toBe('stored');
   await saveOffline(session, kemang);
 
@@ -376,7 +356,7 @@ test('a pause is over when the customer asks, unless the server asked for it', a
 
 test('an ended session keeps the address and says that only a login helps', async () => {
   const session = await withUnsaved();
-  answers(sessionEnded);
+  answerCalls(isAddress, sessionEnded);
 
   expect(await sendPendingAddresses({ all: true })).toEqual({ needsLogin: true });
 
@@ -400,11 +380,10 @@ test('one refused address does not hold up the next', async () => {
 
 test('an address that arrives when another customer has logged in is not among theirs', async () => {
   const sari = await loggedIn();
-  interceptRequests(async (request, send) => {
-    if (!isNewAddress(request)) return send();
+  interceptRequests(async (request) => {
+    if (!isNewAddress(request)) return;
     await customerAddresses(await loggedIn('Budi'), nothing);
     await expect.poll(() => stored('own-addresses')).toBeDefined();
-    return send();
   });
 
   expect(await saveAddress(sari, cikini)).toBe('saved');
@@ -415,16 +394,13 @@ test('an address that arrives when another customer has logged in is not among t
 
 test('F28 nothing is called stored where the device stores nothing', async () => {
   const session = await loggedIn();
-  vi.stubGlobal('fetch', connectionLost);
-  const disk = vi.spyOn(platform, 'indexedDB').mockImplementation(() => {
+  cutLine();
+  vi.spyOn(platform, 'indexedDB').mockImplementation(() => {
     throw new DOMException('blocked', 'SecurityError');
   });
-  const { disk: customerDisk } = await import('#device/store');
-  customerDisk.forgetConnection();
+  disk.forgetConnection();
 
   await expect(saveAddress(session, cikini)).rejects.toBeInstanceOf(StorageFailed);
-
-  disk.mockRestore();
 });
 
 test('an outdated answer does not remove a newer address from the device', async () => {

@@ -69,7 +69,6 @@ test('a response that takes more than three seconds to arrive whole is late, and
 test('a lost connection is no answer, and a refusal is one', async () => {
   interceptRequests(connectionLost);
   expect(await failureOf(getTags())).toBeInstanceOf(NetworkError);
-  vi.unstubAllGlobals();
   interceptRequests(async () => Response.json({}, { status: 404 }));
   expect(statusOf(await failureOf(getTags()))).toBe(404);
 

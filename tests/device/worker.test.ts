@@ -1,5 +1,5 @@
 /** What the worker sends while no page is open; what it stores is in `tests/worker-responses.test.ts`. */
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { getCategories } from '#device/api';
 import { storeOutboxOrder } from '#device/new-outbox-order';
 import { outboxOrdersOf } from '#device/outbox-store';
@@ -7,12 +7,14 @@ import { changeAddress, saveAddress } from '#device/pending-addresses';
 import { deliverPending } from '../../sw/delivery.ts';
 import {
   anOrder,
+  answerCalls,
   cikini,
-  connectionLost,
-  interceptRequests,
+  cutLine,
   listedAddresses,
+  offline,
   ordersOf,
   postAddress,
+  refusal,
   requestsSent,
   savedAddresses,
 } from '../support/page/checkout.ts';
@@ -44,10 +46,10 @@ test('woken with a connection, it sends the edit of an address, and asks to be w
   await getCategories();
   await postAddress(session, cikini);
   const [{ _id = '' } = {}] = await listedAddresses(session);
-  interceptRequests((request, send) => (request.url.includes(`/delivery-address/${_id}`) ? connectionLost() : send()));
+  const line = cutLine(({ url }) => url.includes(`/delivery-address/${_id}`));
   expect(await changeAddress(session, { ...cikini, _id }, { ...cikini, fullName: 'Kantor' })).toBe('stored');
   await expect(deliverPending()).rejects.toThrow('Not all is sent');
-  vi.unstubAllGlobals();
+  line.cut = false;
 
   await deliverPending();
 
@@ -60,15 +62,11 @@ test.each([
   ['the new address', 'POST', '/delivery-address'],
 ])('woken while only %s cannot be sent, it asks to be woken again for that', async (_what, method, path) => {
   const session = await storePendingOrder();
-  interceptRequests(connectionLost);
-  await saveAddress(session, cikini);
-  vi.unstubAllGlobals();
-  interceptRequests((request, send) =>
-    request.method === method && request.url.endsWith(path) ? connectionLost() : send(),
-  );
+  await offline(() => saveAddress(session, cikini));
+  const line = cutLine((request) => request.method === method && request.url.endsWith(path));
 
   await expect(deliverPending()).rejects.toThrow('Not all is sent');
-  vi.unstubAllGlobals();
+  line.cut = false;
   await deliverPending();
 
   expect(await ordersOf(session)).toHaveLength(1);
@@ -77,18 +75,11 @@ test.each([
 
 test('it does not ask to be woken again for an order that needs a login or was refused', async () => {
   const session = await storePendingOrder();
-  interceptRequests(connectionLost);
-  await saveAddress(session, cikini);
-  vi.unstubAllGlobals();
-  interceptRequests((request, send) => {
-    if (!request.url.endsWith('/delivery-address') || request.method !== 'POST') return send();
-    return Promise.resolve(Response.json({ error: { code: 'too_many', message: 'Penuh' } }, { status: 422 }));
-  });
+  await offline(() => saveAddress(session, cikini));
+  const isNew = ({ method, url }: Request) => method === 'POST' && url.endsWith('/delivery-address');
+  answerCalls(isNew, () => refusal(422, 'too_many'), 1);
   await expect(deliverPending()).resolves.toBeUndefined();
-  vi.unstubAllGlobals();
-  interceptRequests(connectionLost);
-  await saveAddress(session, { ...cikini, fullStreet: 'Jalan Lain' });
-  vi.unstubAllGlobals();
+  await offline(() => saveAddress(session, { ...cikini, fullStreet: 'Jalan Lain' }));
 
   await fetch('/api/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${session.token}` } });
 

@@ -91,9 +91,8 @@ export const sendLate = (session: Session, { id, body }: { id: string; body: str
 /** Collects every order sent from now on; the array grows. */
 export function ordersSent(): Order[] {
   const sent: Order[] = [];
-  interceptRequests(async (request, send) => {
+  interceptRequests(async (request) => {
     if (isOrder(request)) sent.push((await request.clone().json()) as Order);
-    return send();
   });
   return sent;
 }
@@ -101,9 +100,8 @@ export function ordersSent(): Order[] {
 /** Collects such requests from now on; the array grows. */
 export function requestsSent(isMeant: (request: Request) => boolean = () => true): Request[] {
   const sent: Request[] = [];
-  interceptRequests((request, send) => {
+  interceptRequests((request) => {
     if (isMeant(request)) sent.push(request.clone());
-    return send();
   });
   return sent;
 }
@@ -113,15 +111,28 @@ export const isAboutOrders = ({ url }: Request) => new URL(url).pathname.endsWit
 
 export const isOrder = (request: Request) => request.method === 'POST' && isAboutOrders(request);
 
+/** What answers a request in the shop's place; without a response of its own the shop does. */
+export type Respond = (
+  request: Request,
+  send: () => Promise<Response>,
+) => Response | undefined | Promise<Response | undefined>;
+
 /** Intercepts calls between page and shop. The connection is the only thing that tests fake. */
-export function interceptRequests(
-  respond: (request: Request, send: () => Promise<Response>) => Promise<Response>,
-): void {
+export function interceptRequests(respond: Respond): void {
   const reach = globalThis.fetch;
-  vi.stubGlobal('fetch', (...[input, init]: Parameters<typeof fetch>) => {
+  vi.stubGlobal('fetch', async (...[input, init]: Parameters<typeof fetch>) => {
     const request = new Request(input, init);
-    return respond(request, () => reach(request));
+    const send = () => reach(request);
+    return (await respond(request, send)) ?? send();
   });
+}
+
+/** Does something without a connection. */
+export async function offline<Result>(work: () => Promise<Result>): Promise<Result> {
+  const line = cutLine();
+  const result = await work();
+  line.cut = false;
+  return result;
 }
 
 /** Changes every menu that the shop answers with, also a filtered one. */
@@ -161,9 +172,22 @@ export function holdResponse(isMeant: (request: Request) => boolean) {
 
 export const connectionLost = () => Promise.reject(new TypeError('fetch failed'));
 
-/** Cuts the connection for such calls, or for all of them, until `cut` is false. */
-export function cutLine(isMeant: (request: Request) => boolean = () => true) {
+/** A refusal of the shop itself. */
+export const refusal = (status: number, code: string, more: object = {}) =>
+  Response.json({ error: { code, message: code, ...more } }, { status });
+
+/** The shop gets the request, and its response is lost. */
+export const loseResponse: Respond = (_request, send) => send().then(connectionLost);
+
+/** Answers such calls in the shop's place, or the first `times` of them, until `cut` is false. */
+export function answerCalls(isMeant: (request: Request) => boolean, answer: Respond, times = Number.POSITIVE_INFINITY) {
   const line = { cut: true };
-  interceptRequests((request, send) => (line.cut && isMeant(request) ? connectionLost() : send()));
+  let left = times;
+  interceptRequests((request, send) =>
+    line.cut && isMeant(request) && left-- > 0 ? answer(request, send) : undefined,
+  );
   return line;
 }
+
+/** Cuts the connection for such calls, or for all of them, until `cut` is false. */
+export const cutLine = (isMeant: (request: Request) => boolean = () => true) => answerCalls(isMeant, connectionLost);
