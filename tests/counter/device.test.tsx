@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { platform } from '#device/platform';
 import { anOrder } from './board-fixture.ts';
-import { fakeShop, json } from './fake-shop.ts';
+import { fakeShop } from './fake-shop.ts';
 import { closeCounters, findCard, openCounter } from './open-counter.tsx';
 
 const page = { url: 'http://kedai.example' };
@@ -38,14 +38,14 @@ test('LB14: a database that is lost is opened again, and what was pressed is sto
   await readChanges(reloaded);
   expect(reloaded.get(changesAtom)).toMatchObject([{ orderNumber: 'KT-261127-7M4Q', to: 'paid' }]);
   expect(screen.queryByText(/tidak bisa menyimpan/)).toBeNull();
-  answer.resolve(json(anOrder({ status: 'paid', revision: 2 })));
+  answer.resolve(Response.json(anOrder({ status: 'paid', revision: 2 })));
   await waitFor(() => expect(screen.queryByText('Belum terkirim')).toBeNull());
 });
 
 test('LB14: a device that stores nothing any more says so, and works all the same', async () => {
   const shop = fakeShop([anOrder()]);
   const user = await openCounter(page, { session });
-  shop.onChange = () => json(anOrder({ status: 'paid', revision: 2 }));
+  shop.onChange = () => Response.json(anOrder({ status: 'paid', revision: 2 }));
   const card = within(await findCard('KT-261127-7M4Q'));
   expect(screen.queryByText(/tidak bisa menyimpan/)).toBeNull();
   const { indexedDB } = platform;

@@ -2,17 +2,10 @@
 import { vi } from 'vitest';
 import type { CounterOrder } from '#core/counter';
 import type { ShopPause } from '#core/pause';
+import { connectionLost } from '../support/page/checkout.ts';
 import { aBoard } from './board-fixture.ts';
 
 type Answer = (request: Request, body: unknown) => Response | Promise<Response>;
-
-export const json = (body: unknown, status = 200) =>
-  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
-
-export const refusal = (status: number, code: string, more: object = {}) =>
-  json({ error: { code, message: code, ...more } }, status);
-
-export const connectionLost = () => Promise.reject(new TypeError('fetch failed'));
 
 const changed = new TextEncoder().encode('event: changed\ndata: {}\n\n:\n\n');
 
@@ -73,7 +66,7 @@ export function fakeShop(orders: CounterOrder[] = []) {
       if (shop.onRead) return shop.onRead();
       if (path === '/api/counter/stream') return openStream();
       const now = new Date(Date.now() + shop.aheadBy).toISOString();
-      return json(
+      return Response.json(
         isBoard
           ? aBoard(shop.orders, { now, older: shop.older, ...(shop.pause && { pause: shop.pause }) })
           : { data: [], count: 0 },

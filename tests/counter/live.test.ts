@@ -7,11 +7,11 @@ import { shopClockAtom } from '../../counter/state/clock.ts';
 import { clearDevice, read, write } from '../../counter/state/device.ts';
 import { connectionAtom, followBoard } from '../../counter/state/live.ts';
 import { endedAtom, sessionAtom } from '../../counter/state/session.ts';
-import { cutLine, interceptRequests } from '../support/page/checkout.ts';
+import { cutLine, interceptRequests, refusal } from '../support/page/checkout.ts';
 import { stopClock } from '../support/page/fake-clock.ts';
 import { expectConsoleError } from '../support/page/setup.ts';
 import { anOrder } from './board-fixture.ts';
-import { fakeShop, json, refusal } from './fake-shop.ts';
+import { fakeShop } from './fake-shop.ts';
 
 let stop = () => {};
 let store = createStore();
@@ -190,7 +190,7 @@ test('an answer after the sign-out changes nothing', async () => {
   await follow();
   stop();
 
-  resolve(json({}));
+  resolve(Response.json({}));
   await pass(1);
 
   expect(numbers()).toBeUndefined();

@@ -3,8 +3,7 @@ import { afterAll, afterEach, expect, test } from 'vitest';
 import type { OptionGroup, Product } from '#core/contract';
 import { forgetDrafts } from '../../counter/state/form-drafts.ts';
 import { openCounterShop } from '../support/counter-shop.ts';
-import { cutLine, holdResponse, interceptRequests } from '../support/page/checkout.ts';
-import { refusal } from './fake-shop.ts';
+import { answerCalls, cutLine, holdResponse, refusal } from '../support/page/checkout.ts';
 import { closeCounters, openCounter } from './open-counter.tsx';
 
 const shop = await openCounterShop();
@@ -180,10 +179,11 @@ test('of two owners the slower one can take what the shop has', async () => {
 test('an owner who is none any more, or has no connection, saves nothing and keeps what was typed', async () => {
   const { fill, press } = await openAt(klepon);
   await fill('Nama', 'Klepon Baru');
-  cutLine(({ method }) => method === 'PUT');
+  const isEdit = ({ method }: Request) => method === 'PUT';
+  cutLine(isEdit);
   await press('Simpan');
   expect(await screen.findByText(/^Kedai tidak menjawab/)).toBeVisible();
-  interceptRequests(async ({ method }, send) => (method === 'PUT' ? refusal(403, 'owner_only') : send()));
+  answerCalls(isEdit, () => refusal(403, 'owner_only'));
 
   await press('Simpan');
 

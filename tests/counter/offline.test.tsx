@@ -8,7 +8,7 @@ import { stopClock } from '../support/page/fake-clock.ts';
 import { expectConsoleError } from '../support/page/setup.ts';
 import { anOrder } from './board-fixture.ts';
 import { FakeAudio } from './fake-audio.ts';
-import { fakeShop, json } from './fake-shop.ts';
+import { fakeShop } from './fake-shop.ts';
 import { closeCounters, column, findCard, openCounter } from './open-counter.tsx';
 
 const page = { url: 'http://kedai.example' };
@@ -156,7 +156,7 @@ test('LB3: what was pressed is marked as not sent until the shop has answered, h
 
   await user.click(card.getByRole('button', { name: 'Sudah dibayar' }));
   expect(await screen.findByText('Belum terkirim')).toBeInTheDocument();
-  answer.resolve(json(anOrder({ status: 'paid', revision: 2 })));
+  answer.resolve(Response.json(anOrder({ status: 'paid', revision: 2 })));
 
   await waitFor(() => expect(screen.queryByText('Belum terkirim')).toBeNull());
   expect(screen.queryByRole('alert')).toBeNull();
@@ -190,7 +190,7 @@ test('after the last order is finished the board is empty, also until the shop s
   shop.onChange = () => {
     const completed = { ...order, status: 'completed', changed_at: now(), revision: 2 };
     shop.signal([]);
-    return json(completed);
+    return Response.json(completed);
   };
   const user = await openCounter(page, { session });
 
@@ -303,7 +303,7 @@ test('LB15: where a browser does not say that it has printed, the ticket leaves 
   const printed = vi.fn();
   vi.stubGlobal('print', printed);
   const shop = fakeShop([anOrder()]);
-  shop.onChange = () => json(anOrder({ prints: 1, revision: 2 }));
+  shop.onChange = () => Response.json(anOrder({ prints: 1, revision: 2 }));
   const user = await openCounter(page, { session });
   await print(user);
   await waitFor(() => expect(printed).toHaveBeenCalledTimes(1));
@@ -352,7 +352,7 @@ test('the ticket is printed once for a tap, and a second one says so', async () 
   vi.stubGlobal('print', printed);
   const shop = fakeShop([anOrder()]);
   let prints = 0;
-  shop.onChange = () => json(anOrder({ prints: ++prints, revision: 1 + prints }));
+  shop.onChange = () => Response.json(anOrder({ prints: ++prints, revision: 1 + prints }));
   const user = await openCounter(page, { session });
   const ticket = () => document.body.querySelector('body > article');
 

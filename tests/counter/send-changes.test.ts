@@ -9,8 +9,9 @@ import { connectionAtom, followBoard, looksAtom, sendWhenHeard } from '../../cou
 import { changeStatus, markLineMade, noteRefund, printTicket, sendChanges } from '../../counter/state/send-changes.ts';
 import { endedAtom, sessionAtom } from '../../counter/state/session.ts';
 import { clearMessages, shownMessages } from '../../design/messages.tsx';
+import { connectionLost, refusal } from '../support/page/checkout.ts';
 import { anOrder } from './board-fixture.ts';
-import { connectionLost, fakeShop, json, refusal } from './fake-shop.ts';
+import { fakeShop } from './fake-shop.ts';
 
 let stop = () => {};
 let store: Store;
@@ -59,7 +60,7 @@ function acceptChanges() {
     shop.orders = [
       { ...order, ...((body as { to?: string })?.to && { status: (body as { to: string }).to }), revision: ++revision },
     ];
-    return json(shop.orders[0]);
+    return Response.json(shop.orders[0]);
   };
 }
 
@@ -89,7 +90,7 @@ test.for([
   ['a network answers with its page', () => new Response('<h1>Wifi gratis</h1>')],
 ] as const)('a press without an answer is repeated with the same key: %s', async ([, answer]) => {
   let answers = 0;
-  shop.onChange = () => (answers++ === 0 ? answer() : json(anOrder({ status: 'paid', revision: 2 })));
+  shop.onChange = () => (answers++ === 0 ? answer() : Response.json(anOrder({ status: 'paid', revision: 2 })));
 
   changeStatus(store, shown(), 'paid');
   await expect.poll(() => shop.changes.length).toBe(1);
@@ -136,7 +137,9 @@ test('a change that the shop cannot take holds up only its own order', async () 
   shop.signal([stuck, other]);
   await expect.poll(() => store.get(ordersAtom).length).toBe(2);
   shop.onChange = (request) =>
-    request.url.includes('7M4Q') ? json({}, 500) : json({ ...other, status: 'paid', revision: 2 });
+    request.url.includes('7M4Q')
+      ? Response.json({}, { status: 500 })
+      : Response.json({ ...other, status: 'paid', revision: 2 });
 
   changeStatus(store, stuck, 'paid');
   printTicket(store, stuck);
@@ -194,7 +197,8 @@ test('W13: a refund that another counter has noted is neither noted again nor un
 
 test('a late refusal of an earlier session does not sign out the one who signed in meanwhile', async () => {
   const held = Promise.withResolvers<Response>();
-  shop.onChange = () => (shop.changes.length === 1 ? held.promise : json(anOrder({ status: 'paid', revision: 2 })));
+  shop.onChange = () =>
+    shop.changes.length === 1 ? held.promise : Response.json(anOrder({ status: 'paid', revision: 2 }));
   changeStatus(store, shown(), 'paid');
   await expect.poll(() => shop.changes.length).toBe(1);
 
@@ -214,7 +218,7 @@ test('F47 if another counter was faster, the order is shown as it is, and its la
   await expect.poll(() => store.get(ordersAtom).length).toBe(2);
   const held = Promise.withResolvers<Response>();
   shop.onChange = ({ url }) => {
-    if (url.endsWith('KT-2')) return json({ ...other, status: 'paid', revision: 2 });
+    if (url.endsWith('KT-2')) return Response.json({ ...other, status: 'paid', revision: 2 });
     return held.promise;
   };
 
@@ -269,7 +273,7 @@ test('a step that never left the device is undone on it alone', async () => {
   changeStatus(store, shown(), 'processing');
 
   pressUndo();
-  held.resolve(json(anOrder({ status: 'paid', revision: 2 })));
+  held.resolve(Response.json(anOrder({ status: 'paid', revision: 2 })));
 
   await expect.poll(pending).toBe(0);
   expect(shown().status).toBe('paid');

@@ -9,17 +9,20 @@ import { read, write } from '../../counter/state/device.ts';
 import { timeOf } from '../../counter/ui/time.ts';
 import { openCounterShop } from '../support/counter-shop.ts';
 import {
+  answerCalls,
   changeMenu,
   connectionLost,
   cutLine,
   holdResponse,
   interceptRequests,
   isOrder,
+  loseResponse,
+  refusal,
   requestsSent,
 } from '../support/page/checkout.ts';
 import { anOrder } from './board-fixture.ts';
 import { FakeAudio } from './fake-audio.ts';
-import { json, refusal } from './fake-shop.ts';
+
 import { closeCounters, findCard, openCounter } from './open-counter.tsx';
 
 const shop = await openCounterShop();
@@ -35,6 +38,7 @@ async function openView(name: string) {
 }
 
 const choice = async (product: string) => within(await screen.findByRole('group', { name: product }));
+const isFinished = ({ url }: Request) => url.includes('/counter/finished');
 
 test('a product is found as customers find it, and marked as sold out and available again', async () => {
   const user = await openView('Menu');
@@ -56,7 +60,7 @@ test('a product is found as customers find it, and marked as sold out and availa
 test('a mark that the shop did not get is taken back, and says so', async () => {
   const user = await openView('Menu');
   const klepon = await choice('Klepon');
-  interceptRequests((request, send) => (request.method === 'PATCH' ? connectionLost() : send()));
+  cutLine(({ method }) => method === 'PATCH');
 
   await user.click(klepon.getByRole('button', { name: 'Habis' }));
 
@@ -70,9 +74,9 @@ test('a choice that was marked is no failure where the menu cannot be loaded the
   const whole = await choice('Biji utuh');
   // Not before: what cannot be loaded cannot be pressed.
   let isMarked = false;
-  interceptRequests((request, send) => {
-    isMarked ||= request.method === 'PATCH';
-    return isMarked && new URL(request.url).pathname === '/api/products' ? connectionLost() : send();
+  cutLine(({ method, url }) => {
+    isMarked ||= method === 'PATCH';
+    return isMarked && new URL(url).pathname === '/api/products';
   });
 
   await user.click(whole.getByRole('button', { name: 'Habis' }));
@@ -156,11 +160,11 @@ test.for([
     anOrder({ order_number: `KT-260101-${1_000 + at}`, created_at: '2026-01-01T05:00:00.000Z', status }),
   );
   let listed = all;
-  interceptRequests(async (request, send) => {
+  interceptRequests((request) => {
     const { pathname, searchParams } = new URL(request.url);
-    if (pathname !== `/api/counter/${path}`) return send();
+    if (pathname !== `/api/counter/${path}`) return;
     const from = listed.findIndex(({ order_number }) => order_number === searchParams.get('before')) + 1;
-    return json({ data: listed.slice(from, from + 2), count: listed.length });
+    return Response.json({ data: listed.slice(from, from + 2), count: listed.length });
   });
   const user = await openCounter(shop, { path: `/counter#${view}`, session });
   expect(await screen.findByRole('heading', { name: title })).toBeVisible();
@@ -179,9 +183,7 @@ test('of the finished orders those that are owed come first, each with the time 
   const finished = (order_number: string, paid: boolean) =>
     anOrder({ order_number, paid, status: 'completed', changed_at: new Date().toISOString() });
   const orders = [finished('KT-1-NEW1', true), finished('KT-1-OWED', false), finished('KT-1-OLD1', true)];
-  interceptRequests(async (request, send) =>
-    request.url.includes('/counter/finished') ? json({ data: orders, count: 3 }) : send(),
-  );
+  answerCalls(isFinished, () => Response.json({ data: orders, count: 3 }));
   await openCounter(shop, { path: '/counter#selesai', session });
 
   await findCard('KT-1-OWED');
@@ -196,12 +198,11 @@ test('of the finished orders those that are owed come first, each with the time 
 
 test('an older order can be taken through its steps there', async () => {
   let order = anOrder({ order_number: 'KT-260101-OLD1', created_at: '2026-01-01T05:00:00.000Z' });
-  interceptRequests(async (request, send) => {
-    const { pathname } = new URL(request.url);
-    if (pathname === '/api/counter/older') return json({ data: [order], count: 1 });
-    if (request.method !== 'PATCH') return send();
+  interceptRequests(({ method, url }) => {
+    if (new URL(url).pathname === '/api/counter/older') return Response.json({ data: [order], count: 1 });
+    if (method !== 'PATCH') return;
     order = { ...order, status: 'paid', revision: 2 };
-    return json(order);
+    return Response.json(order);
   });
   const user = await openCounter(shop, { path: '/counter#lama', session });
 
@@ -215,9 +216,7 @@ test('an older order can be taken through its steps there', async () => {
 test('F57 on the next day "Selesai hari ini" begins anew, with nothing pressed', async () => {
   const done = anOrder({ order_number: 'KT-260101-DONE', status: 'completed' });
   let listed = [done];
-  interceptRequests((request, send) =>
-    request.url.endsWith('/counter/finished') ? Promise.resolve(json({ data: listed, count: listed.length })) : send(),
-  );
+  answerCalls(isFinished, () => Response.json({ data: listed, count: listed.length }));
   await openCounter(shop, { path: '/counter#selesai', session });
   await findCard('KT-260101-DONE');
 
@@ -239,7 +238,7 @@ test('W20: without a connection the last menu is shown, says so, and nothing in 
   await expect.poll(loadedAt).toBeGreaterThanOrEqual(Date.now() - 60_000);
   vi.useRealTimers();
   await first.close();
-  interceptRequests(() => connectionLost());
+  cutLine();
   await openView('Menu');
 
   expect(await screen.findByText(/menu bisa diubah/)).toBeVisible();
@@ -442,10 +441,10 @@ test('W13: a till from which more was paid back than taken, and a closing by its
   const [way] = [{ _id: 'kasir', name: 'Tunai', orders: 1, rupiah: 20_000 }];
   const open = { after: 7, through: 12, from: '2026-11-27T10:00:00.000Z', until: '2026-11-27T15:00:00.000Z' };
   let asked: unknown;
-  interceptRequests(async (request, send) => {
-    if (!request.url.endsWith('/counter/closings')) return send();
+  interceptRequests(async (request) => {
+    if (!request.url.endsWith('/counter/closings')) return;
     if (request.method === 'GET')
-      return json({ open: { ...open, unpaid: 0, paid: [], refunded: [way], expected: -20_000 }, data: [] });
+      return Response.json({ open: { ...open, unpaid: 0, paid: [], refunded: [way], expected: -20_000 }, data: [] });
     asked = await request.json();
     return connectionLost();
   });
@@ -479,8 +478,8 @@ test('W12: the shop is paused in two taps, every counter sees it, and it is prol
   await user.click(screen.getByRole('button', { name: 'Sampai dilanjutkan' }));
   await user.click(await screen.findByRole('button', { name: 'Sedang jeda' }));
   const asked: unknown[] = [];
-  interceptRequests(async (request, send) => {
-    if (request.method !== 'PUT') return send();
+  interceptRequests(async (request) => {
+    if (request.method !== 'PUT') return;
     asked.push(await request.json());
     return new Response(null, { status: 204 });
   });
@@ -584,12 +583,8 @@ test('W16: the keyboard leads from the search to a product, from there to its ch
 test('W16: the guest after an order that was emptied gets an order of their own', async () => {
   const user = await takeKlepon();
   await user.type(screen.getByRole('textbox', { name: 'Nama' }), 'Bu Wayan');
-  const keys: (string | null)[] = [];
-  interceptRequests(async (request, send) => {
-    if (!isOrder(request)) return send();
-    const response = await send();
-    return keys.push(request.headers.get('idempotency-key')) === 1 ? connectionLost() : response;
-  });
+  answerCalls(isOrder, loseResponse, 1);
+  const sent = requestsSent(isOrder);
   await pay(user, 'Bayar QRIS');
   expect(await screen.findByText(/^Kedai tidak menjawab/)).toBeVisible();
 
@@ -599,7 +594,7 @@ test('W16: the guest after an order that was emptied gets an order of their own'
   expect(screen.getByRole('textbox', { name: 'Nama' })).toHaveValue('');
   await pay(user, 'Bayar QRIS');
   await screen.findByText(/^Pesanan \d+ masuk/);
-  expect(new Set(keys).size).toBe(2);
+  expect(new Set(sent.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(2);
 });
 
 /** Types a note at the till; afterwards the focus is still in its field, where some browsers leave it when a button is tapped. */
@@ -778,7 +773,7 @@ test.for([
   [503, 'storage_unavailable', 'Kedai belum bisa menerimanya. Coba lagi sebentar lagi.'],
 ] as const)('W16: an order that the shop answers with %i is not told as unanswered', async ([status, code, words]) => {
   const user = await takeKlepon();
-  interceptRequests((request, send) => (isOrder(request) ? Promise.resolve(refusal(status, code)) : send()));
+  answerCalls(isOrder, () => refusal(status, code));
 
   await pay(user, 'Bayar QRIS');
 
@@ -788,14 +783,9 @@ test.for([
 test('W16: an order whose answer was lost, and that was changed since, is not sent again, and this is said', async () => {
   const user = await takeKlepon();
   await waitFor(() => expect(screen.getByRole('button', { name: 'Bayar QRIS' })).toBeEnabled());
-  const line = { isCut: true };
-  interceptRequests(async (request, send) => {
-    const response = await send();
-    return line.isCut && isOrder(request) ? connectionLost() : response;
-  });
+  answerCalls(isOrder, loseResponse, 1);
   await user.click(screen.getByRole('button', { name: 'Bayar QRIS' }));
   expect(await screen.findByText('Kedai tidak menjawab. Coba lagi.')).toBeVisible();
-  line.isCut = false;
 
   await user.click(screen.getByRole('button', { name: 'Tambah Klepon' }));
   await user.click(screen.getByRole('button', { name: 'Bayar QRIS' }));
@@ -880,7 +870,7 @@ test('W16: a shop where nothing is taken away asks for the table first', async (
 test('W16: without a connection the till takes no order, and says so', async () => {
   const user = await openCounter(shop, { session });
   await user.click(await screen.findByRole('link', { name: 'Pesanan baru' }));
-  interceptRequests(() => connectionLost());
+  cutLine();
   dispatchEvent(new Event('online'));
   expect(await screen.findByText('Tidak tersambung ke kedai')).toBeVisible();
   expect(screen.getByText(/kirim setelah tersambung lagi/)).toBeVisible();
