@@ -158,12 +158,9 @@ export function forgetBoard(store: Store) {
   storing = undefined;
 }
 
-/** Stores the board from now on, and what is touched on it; returns a function that stops this. */
+/** Stores the board from now on, and what is touched on it. */
 export function storeBoard(store: Store) {
-  const stops = [boardAtom, heardAtAtom, newOrdersAtom].map((one) => store.sub(one, () => storeSoon(store)));
-  return () => {
-    for (const stop of stops) stop();
-  };
+  for (const one of [boardAtom, heardAtAtom, newOrdersAtom]) store.sub(one, () => storeSoon(store));
 }
 
 let storing: ReturnType<typeof setTimeout> | undefined;

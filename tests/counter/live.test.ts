@@ -202,7 +202,8 @@ test('the board is stored by the counter, and not by the screen for customers be
   const stored = () => read('board', v.unknown());
   async function openAs(isBoard: boolean) {
     store = createStore();
-    stop = await startCounter(store, { isBoard });
+    await startCounter(store, { isBoard });
+    stop = () => store.set(sessionAtom, null);
     await expect.poll(connection).toBe('live');
     shop.signal([anOrder({ order_number: isBoard ? 'KT-1' : 'KT-2' })]);
     await expect.poll(numbers).toHaveLength(1);

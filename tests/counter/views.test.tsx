@@ -568,7 +568,7 @@ async function openCappuccino() {
   return user;
 }
 
-test('W16: the keyboard leads from the search to a product, from there to its choices, and back', async () => {
+test('W16: the keyboard leads from the search to a product, from there to its choices and its note, and back', async () => {
   const user = await openCappuccino();
   expect(await screen.findByRole('button', { name: /^Reguler/ })).toHaveFocus();
   (await screen.findByRole('button', { name: /^Besar/ })).focus();
@@ -576,8 +576,10 @@ test('W16: the keyboard leads from the search to a product, from there to its ch
   await user.keyboard('{Enter}');
 
   expect(await screen.findByRole('button', { name: /^Besar/, pressed: true })).toHaveFocus();
+  await user.type(screen.getByRole('textbox', { name: /^Catatan/ }), 'alergi kacang');
   await user.keyboard('{Escape}');
   expect(screen.getByRole('searchbox', { name: 'Cari produk' })).toHaveFocus();
+  expect(screen.getByRole('button', { name: /“alergi kacang”$/, expanded: false })).toBeVisible();
 });
 
 test('W16: the guest after an order that was emptied gets an order of their own', async () => {
@@ -623,14 +625,6 @@ test.for<[string, () => void]>([
   expect(field).toBeVisible();
 });
 
-test('W16: a note that is being typed stays in the order after another product', async () => {
-  await typeNote('alergi kacang');
-
-  fireEvent.click(products().getByRole('button', { name: /^Cappuccino/ }));
-
-  expect(await lines().findByRole('button', { name: /“alergi kacang”$/ })).toBeVisible();
-});
-
 test('W16: a note that is being typed outlives a look at the board and a reload', async () => {
   const first = await typeNote('alergi kacang');
 
@@ -662,30 +656,6 @@ test('W16: lines that have become the same by what was typed stay where they are
   await user.click(screen.getByRole('link', { name: 'Pesanan' }));
   const card = (await screen.findByText('Bu Rini')).closest('article');
   expect(card).toHaveTextContent('3×Cappuccino “tanpa gula”');
-});
-
-test('W16: a note is in the order also when its field is left by Escape', async () => {
-  const user = await openCappuccino();
-  await user.type(await screen.findByRole('textbox', { name: /^Catatan/ }), 'alergi kacang');
-
-  await user.keyboard('{Escape}');
-
-  expect(await screen.findByRole('button', { name: /“alergi kacang”$/, expanded: false })).toBeVisible();
-  await waitFor(() => expect(screen.getByRole('searchbox', { name: 'Cari produk' })).toHaveFocus());
-});
-
-test('W16: a note is in the order also when the tap on Bayar leaves the focus in its field', async () => {
-  const user = await openCappuccino();
-  await user.click(screen.getByRole('button', { name: 'Meja 4' }));
-  await user.type(await screen.findByRole('textbox', { name: /^Catatan/ }), 'alergi kacang');
-  const button = screen.getByRole('button', { name: 'Bayar tunai' });
-  await waitFor(() => expect(button).toBeEnabled());
-
-  fireEvent.click(button);
-
-  await screen.findByText(/^Pesanan \d+ masuk/);
-  await user.click(screen.getByRole('link', { name: 'Pesanan' }));
-  expect(await screen.findByText('“alergi kacang”')).toBeVisible();
 });
 
 test('W16: the way back leads from the order to the products, with what was typed', async () => {
@@ -793,9 +763,10 @@ test('W16: an order whose answer was lost, and that was changed since, is not se
   expect(await screen.findByText('Pesanan itu sudah masuk, sebelum diubah. Periksa di papan.')).toBeVisible();
 });
 
-test('W16: while an order is sent nothing in it changes, none is begun, and it does not ring', async () => {
+test('W16: while an order is sent nothing changes or rings, none is begun; then its card says that it is unpaid', async () => {
   vi.stubGlobal('AudioContext', FakeAudio);
   const user = await takeKlepon();
+  await user.type(screen.getByRole('textbox', { name: 'Nama' }), 'Pak Made');
   const product = within(screen.getByRole('region', { name: 'Pilih produk' })).getByRole('button', { name: /^Klepon/ });
   const answer = holdResponse(isOrder);
   const rung = FakeAudio.tones;
@@ -811,6 +782,10 @@ test('W16: while an order is sent nothing in it changes, none is begun, and it d
 
   await screen.findByText(/^Pesanan \d+ masuk/);
   expect(screen.getByRole('button', { name: /^Klepon/ }).closest('[inert]')).toBeNull();
+  expect(screen.queryByRole('button', { name: '1 pesanan masuk' })).toBeNull();
+  await user.click(screen.getByRole('link', { name: 'Pesanan' }));
+  const card = (await screen.findByText('Pak Made')).closest('article') as HTMLElement;
+  expect(within(card).getByText('Belum dibayar')).toBeVisible();
 });
 
 test('W16: round sums of money are one tap, and too little cash is no payment', async () => {
@@ -841,18 +816,6 @@ test('W16: the change stays until the next order is begun', async () => {
   await user.click(screen.getByRole('button', { name: /^Klepon/ }));
 
   expect(screen.queryByText(/^Pesanan \d+ masuk/)).toBeNull();
-});
-
-test('W16: an unpaid order says so on its card, and is not new where it was taken', async () => {
-  const user = await takeKlepon();
-  await user.type(screen.getByRole('textbox', { name: 'Nama' }), 'Pak Made');
-  await pay(user, 'Bayar nanti');
-  await screen.findByText(/^Pesanan \d+ masuk/);
-
-  expect(screen.queryByRole('button', { name: '1 pesanan masuk' })).toBeNull();
-  await user.click(screen.getByRole('link', { name: 'Pesanan' }));
-  const card = (await screen.findByText('Pak Made')).closest('article') as HTMLElement;
-  expect(within(card).getByText('Belum dibayar')).toBeVisible();
 });
 
 test('W16: a shop where nothing is taken away asks for the table first', async () => {
