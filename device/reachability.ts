@@ -50,22 +50,20 @@ interface Context {
   optional?: boolean;
 }
 
-const pendingRequests = new WeakMap<KyRequest, { timer: ReturnType<typeof setTimeout>; isLate: boolean }>();
+/** Ends the wait for a request, and says whether it was late. */
+const ends = new WeakMap<KyRequest, () => boolean>();
 
 const begin: BeforeRequestHook = ({ request, options }) => {
+  let isLate = false;
   const timer = setTimeout(() => {
-    pendingRequests.set(request, { timer, isLate: true });
+    isLate = true;
     if (!(options.context as Context).optional) report('pending');
   }, slowAfterMs);
-  pendingRequests.set(request, { timer, isLate: false });
+  ends.set(request, () => {
+    clearTimeout(timer);
+    return isLate;
+  });
 };
-
-function end(request: KyRequest): boolean {
-  const { timer, isLate = false } = pendingRequests.get(request) ?? {};
-  clearTimeout(timer);
-  pendingRequests.delete(request);
-  return isLate;
-}
 
 const judge: AfterResponseHook = async ({ request, response }) => {
   // Reads the whole body, so that a stalled one counts as no response (fault F13).
@@ -74,7 +72,7 @@ const judge: AfterResponseHook = async ({ request, response }) => {
   if (response.ok && isHtml(response) && page.test(new TextDecoder().decode(body))) {
     throw new PortalAnswered('A page of the network was sent in place of the response');
   }
-  const isLate = end(request);
+  const isLate = ends.get(request)?.();
   if (response.headers.has(cachedSince)) report('cached');
   else if (response.status === 511) report('portal');
   // A gateway's error says nothing about the shop.
@@ -82,7 +80,7 @@ const judge: AfterResponseHook = async ({ request, response }) => {
 };
 
 const judgeFailure: BeforeErrorHook = ({ request, options, error }) => {
-  end(request);
+  ends.get(request)?.();
   if (error instanceof PortalAnswered) report('portal');
   else if (!isHTTPError(error) && !(options.context as Context).optional) report('unanswered');
   return error;

@@ -118,23 +118,18 @@ export const anyWidth: WorkboxPlugin = {
 };
 
 /** Later responses are not cached. Must come after `stamped`. */
-export class ByteQuota implements WorkboxPlugin {
-  readonly #cacheName: string;
-  readonly #atMost: number;
-  refused = 0;
-
-  constructor(cacheName: string, atMost: number) {
-    this.#cacheName = cacheName;
-    this.#atMost = atMost;
-  }
-
-  cacheWillUpdate: NonNullable<WorkboxPlugin['cacheWillUpdate']> = async ({ request, response }) => {
-    const cached = await (await caches.open(this.#cacheName)).keys();
-    const others = cached.filter(({ url }) => url !== request.url);
-    if (bytesIn(others) + Number(response.headers.get(cachedBytes)) <= this.#atMost) return response;
-    this.refused++;
-    return null;
+export function byteQuota(cacheName: string, atMost: number) {
+  const quota: WorkboxPlugin & { refused: number } = {
+    refused: 0,
+    async cacheWillUpdate({ request, response }) {
+      const cached = await (await caches.open(cacheName)).keys();
+      const others = cached.filter(({ url }) => url !== request.url);
+      if (bytesIn(others) + Number(response.headers.get(cachedBytes)) <= atMost) return response;
+      quota.refused++;
+      return null;
+    },
   };
+  return quota;
 }
 
 /** Decision A6: the shop's response, also a failure. Without one, or with a captive portal's, the cached menu, filtered by the server's own rule. */

@@ -6,7 +6,7 @@ import { forgiving, listOf, Region } from '#core/contract';
 import { imageCache, menuCache, regionCache } from '#device/public-caches';
 import {
   anyWidth,
-  ByteQuota,
+  byteQuota,
   elseNetworkOnce,
   filteredOffline,
   imagesOnly,
@@ -48,7 +48,7 @@ export const packs = new StaleWhileRevalidateWithRoom({
 });
 
 /** Decision S4. Later pictures are shown, but not cached. */
-export const pictureQuota = new ByteQuota(imageCache, 10_000_000);
+export const pictureQuota = byteQuota(imageCache, 10_000_000);
 
 const image = {
   cacheName: imageCache,

@@ -5,11 +5,11 @@ import { type Folder, imageUrl } from '#device/host';
 import { forgetImages, imageCache, menuCache, regionCache } from '#device/public-caches';
 import { cachedSince } from '#device/reachability';
 import { apiUrl } from './api-url.ts';
-import type { ByteQuota } from './plugins.ts';
 
 interface Shop {
   store(url: string, init?: RequestInit): Promise<unknown>;
-  pictures: ByteQuota;
+  /** How many were refused. */
+  pictures: { refused: number };
   saveData: boolean;
 }
 
@@ -65,7 +65,7 @@ async function imagesOfMenu(): Promise<string[]> {
 /** So few that requests of a page are not delayed. */
 const imagesAtOnce = 4;
 
-async function storeImages(images: string[], store: Shop['store'], quota: ByteQuota) {
+async function storeImages(images: string[], store: Shop['store'], quota: Shop['pictures']) {
   const cache = await caches.open(imageCache);
   let hasDeleted = false;
   for (let start = 0; start < images.length; start += imagesAtOnce) {

@@ -2,11 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { platform } from '#device/platform';
 import { anOrder } from './board-fixture.ts';
-import { fakeShop } from './fake-shop.ts';
-import { closeCounters, findCard, openCounter } from './open-counter.tsx';
-
-const page = { url: 'http://kedai.example' };
-const session = { staff: { id: 1, name: 'Rina' }, token: 'secret' };
+import { closeCounters, findCard, openFake } from './open-counter.tsx';
 
 afterEach(closeCounters);
 
@@ -22,8 +18,7 @@ function loseDatabase() {
 }
 
 test('LB14: a database that is lost is opened again, and what was pressed is stored in it', async () => {
-  const shop = fakeShop([anOrder()]);
-  const user = await openCounter(page, { session });
+  const { shop, user } = await openFake();
   const answer = Promise.withResolvers<Response>();
   shop.onChange = () => answer.promise;
   const card = within(await findCard('KT-261127-7M4Q'));
@@ -43,8 +38,7 @@ test('LB14: a database that is lost is opened again, and what was pressed is sto
 });
 
 test('LB14: a device that stores nothing any more says so, and works all the same', async () => {
-  const shop = fakeShop([anOrder()]);
-  const user = await openCounter(page, { session });
+  const { shop, user } = await openFake();
   shop.onChange = () => Response.json(anOrder({ status: 'paid', revision: 2 }));
   const card = within(await findCard('KT-261127-7M4Q'));
   expect(screen.queryByText(/tidak bisa menyimpan/)).toBeNull();

@@ -14,6 +14,7 @@ export function fakeShop(orders: CounterOrder[] = []) {
   const changes: { method: string; path: string; key: string | null; body: unknown }[] = [];
   const streams: ReadableStreamDefaultController<Uint8Array>[] = [];
   const shop = {
+    url: 'http://kedai.example',
     orders,
     older: 0,
     /** How far its clock is ahead, in ms. */

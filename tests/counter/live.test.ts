@@ -32,6 +32,12 @@ async function follow() {
   await pass(1);
 }
 
+/** One that has heard it. */
+async function followLive() {
+  await follow();
+  await expect.poll(connection).toBe('live');
+}
+
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1_000);
 const connection = () => store.get(connectionAtom);
 const numbers = () => store.get(boardAtom)?.orders.map(({ order_number }) => order_number);
@@ -80,8 +86,7 @@ test('a board that is still so is not sent again; its answer tells the time', as
 test('where no stream comes through the board is asked for every five seconds', async () => {
   const shop = fakeShop([anOrder()]);
   cutLine(({ url }) => url.endsWith('/stream'));
-  await follow();
-  await expect.poll(connection).toBe('live');
+  await followLive();
   const { looks } = shop;
 
   await pass(30);
@@ -92,8 +97,7 @@ test('where no stream comes through the board is asked for every five seconds', 
 test('LB5: ages follow the shop’s time when the device’s clock is corrected', async () => {
   const shop = fakeShop([anOrder()]);
   shop.aheadBy = 10 * 60 * 60_000;
-  await follow();
-  await expect.poll(connection).toBe('live');
+  await followLive();
   const ahead = () => store.get(shopClockAtom) - Date.now();
   const unsubscribe = store.sub(shopClockAtom, () => {});
   expect(Math.abs(ahead() - shop.aheadBy)).toBeLessThan(1_000);
@@ -111,8 +115,7 @@ test('LB5: ages follow the shop’s time when the device’s clock is corrected'
 
 test.for([401, 403, 404])('a session that the shop does not know (%i) ends, and the board is gone', async (code) => {
   const shop = fakeShop([anOrder()]);
-  await follow();
-  await expect.poll(connection).toBe('live');
+  await followLive();
 
   shop.onRead = () => refusal(code, 'unauthorized');
   dispatchEvent(new Event('online'));
@@ -128,8 +131,7 @@ test.for([401, 403, 404])('a session that the shop does not know (%i) ends, and 
 
 test('what this version does not understand is said, and no part of it is shown', async () => {
   const shop = fakeShop();
-  await follow();
-  await expect.poll(connection).toBe('live');
+  await followLive();
 
   shop.signal([{ ...anOrder(), total: 'a lot' } as never]);
   await pass(1);
@@ -158,8 +160,7 @@ test.for([
 
 test('orders on the first board do not ring; orders that arrived while the shop was out of reach do, until another counter takes them on', async () => {
   const shop = fakeShop([anOrder()]);
-  await follow();
-  await expect.poll(connection).toBe('live');
+  await followLive();
   expect([...store.get(newOrdersAtom)]).toEqual([]);
 
   shop.orders = [

@@ -9,10 +9,8 @@ import { expectConsoleError } from '../support/page/setup.ts';
 import { anOrder } from './board-fixture.ts';
 import { FakeAudio } from './fake-audio.ts';
 import { fakeShop } from './fake-shop.ts';
-import { closeCounters, column, findCard, openCounter } from './open-counter.tsx';
+import { closeCounters, column, findCard, openCounter, openFake } from './open-counter.tsx';
 
-const page = { url: 'http://kedai.example' };
-const session = { staff: { id: 1, name: 'Rina' }, token: 'secret' };
 const now = () => new Date().toISOString();
 
 beforeEach(() => stopClock({ shouldAdvanceTime: true }));
@@ -30,8 +28,7 @@ function loseConnection(shop: ReturnType<typeof fakeShop>) {
 }
 
 test('a counter that cannot reach the shop says so, with the time of the last update', async () => {
-  const shop = fakeShop([anOrder()]);
-  await openCounter(page, { session });
+  const { shop } = await openFake();
   await findCard('KT-261127-7M4Q');
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
 
@@ -47,8 +44,7 @@ test('a counter that cannot reach the shop says so, with the time of the last up
 });
 
 test('an empty board says whether it is connected, once, and whether a new order is heard', async () => {
-  const shop = fakeShop([]);
-  await openCounter(page, { session });
+  const { shop } = await openFake([]);
 
   expect(await screen.findByText(/^Tersambung/)).toHaveTextContent('Tersambung, menunggu pesanan');
   expect(screen.getByText('Sentuh layar sekali supaya pesanan yang masuk berbunyi.')).toBeVisible();
@@ -59,8 +55,7 @@ test('an empty board says whether it is connected, once, and whether a new order
 });
 
 test('W13: before anything is finished on a day, what is still to be paid back of an earlier one is within reach', async () => {
-  fakeShop([]);
-  const user = await openCounter(page, { session });
+  const { user } = await openFake([]);
 
   await user.click(await screen.findByRole('link', { name: 'Selesai hari ini' }));
 
@@ -68,31 +63,31 @@ test('W13: before anything is finished on a day, what is still to be paid back o
 });
 
 test('a board that was stored is never shown as a new one, nor after a day, and its pause is', async () => {
-  const shop = fakeShop([anOrder()]);
-  shop.pause = {};
-  const first = await openCounter(page, { session });
+  const { shop, user: first } = await openFake([anOrder()], '', { pause: {} });
   await findCard('KT-261127-7M4Q');
   // It is stored within a second.
   await expect.poll(() => read('board', v.unknown())).toBeDefined();
   await first.close();
 
   shop.onRead = () => new Promise(() => {});
-  const second = await openCounter(page);
+  const second = await openCounter(shop);
 
   await findCard('KT-261127-7M4Q');
   expect(screen.getByRole('alert')).toHaveTextContent(/Menyambung ke kedai …Kabar terakhir pukul \d\d\.\d\d/);
   expect(screen.getByRole('button', { name: /Sedang jeda/ })).toBeVisible();
   await second.close();
   vi.setSystemTime(Date.now() + 24 * 60 * 60_000);
-  await openCounter(page);
+  await openCounter(shop);
 
   expect(await screen.findByRole('alert')).toHaveTextContent('Menyambung ke kedai …');
   expect(screen.queryByRole('article')).toBeNull();
 });
 
 test('F50 a status that this version does not know is among the new ones, with its word', async () => {
-  fakeShop([anOrder(), anOrder({ order_number: 'KT-9', status: 'roasting', created_at: now() })]);
-  const user = await openCounter(page, { session });
+  const { user } = await openFake([
+    anOrder(),
+    anOrder({ order_number: 'KT-9', status: 'roasting', created_at: now() }),
+  ]);
 
   const card = within(await screen.findByRole('region', { name: 'Baru' })).getByRole('article', { name: '9' });
   expect(within(card).getByText('roasting')).toHaveAttribute('value', 'roasting');
@@ -103,8 +98,7 @@ test('F50 a status that this version does not know is among the new ones, with i
 });
 
 test('a version of the shop that this board does not understand asks for a reload', async () => {
-  const shop = fakeShop([anOrder()]);
-  await openCounter(page, { session });
+  const { shop } = await openFake();
   await findCard('KT-261127-7M4Q');
 
   shop.signal([{ order_number: 'KT-2' } as never]);
@@ -117,8 +111,7 @@ test('F49 500 orders are shown, and one change renders one card', async () => {
   const orders = Array.from({ length: 500 }, (_, at) =>
     anOrder({ order_number: `KT-${at}`, created_at: new Date(Date.now() - (600 - at) * 1_000).toISOString() }),
   );
-  const shop = fakeShop(orders);
-  await openCounter(page, { session });
+  const { shop } = await openFake(orders);
   await screen.findByText('499');
   const [first, second, ...others] = column('Baru').getAllByRole('article');
   expect(others).toHaveLength(498);
@@ -131,10 +124,9 @@ test('F49 500 orders are shown, and one change renders one card', async () => {
 });
 
 test('ages turn amber after 5 and red after 10 minutes of the shop’s clock', async () => {
-  const shop = fakeShop([anOrder({ created_at: new Date(Date.now() + 24 * 60 * 60_000).toISOString() })]);
   // The device's clock is a day behind.
-  shop.aheadBy = 24 * 60 * 60_000;
-  await openCounter(page, { session });
+  const aheadBy = 24 * 60 * 60_000;
+  await openFake([anOrder({ created_at: new Date(Date.now() + aheadBy).toISOString() })], '', { aheadBy });
   const age = async () => within(await findCard('KT-261127-7M4Q')).getByText(/ mnt$/);
   await waitFor(async () => expect(await age()).toHaveTextContent(/^0 mnt/));
   const after = async (minutes: number) => {
@@ -148,10 +140,9 @@ test('ages turn amber after 5 and red after 10 minutes of the shop’s clock', a
 });
 
 test('LB3: what was pressed is marked as not sent until the shop has answered, however good the connection', async () => {
-  const shop = fakeShop([anOrder()]);
+  const { shop, user } = await openFake();
   const answer = Promise.withResolvers<Response>();
   shop.onChange = () => answer.promise;
-  const user = await openCounter(page, { session });
   const card = within(await findCard('KT-261127-7M4Q'));
 
   await user.click(card.getByRole('button', { name: 'Sudah dibayar' }));
@@ -164,8 +155,7 @@ test('LB3: what was pressed is marked as not sent until the shop has answered, h
 
 test('from the first order that is begun the columns stay as they are until the board is empty', async () => {
   const [first, second] = [anOrder(), anOrder({ order_number: 'KT-261127-8888' })];
-  const shop = fakeShop([first, second]);
-  await openCounter(page, { session });
+  const { shop } = await openFake([first, second]);
   await findCard('KT-261127-8888');
   const isUnbegun = () => /unbegun/.test(screen.getByRole('region', { name: 'Baru' }).parentElement?.className ?? '');
   const becomes = async (...orders: (typeof first)[]) => {
@@ -186,13 +176,12 @@ test('from the first order that is begun the columns stay as they are until the 
 
 test('after the last order is finished the board is empty, also until the shop sends another one', async () => {
   const order = anOrder({ status: 'ready' });
-  const shop = fakeShop([order]);
+  const { shop, user } = await openFake([order]);
   shop.onChange = () => {
     const completed = { ...order, status: 'completed', changed_at: now(), revision: 2 };
     shop.signal([]);
     return Response.json(completed);
   };
-  const user = await openCounter(page, { session });
 
   await user.click(within(await findCard(order.order_number)).getByRole('button', { name: 'Selesai' }));
 
@@ -204,8 +193,7 @@ test('after the last order is finished the board is empty, also until the shop s
 
 test('the menu of an order that another counter has finished closes, and stays closed when the order is back', async () => {
   const order = anOrder();
-  const shop = fakeShop([order]);
-  const user = await openCounter(page, { session });
+  const { shop, user } = await openFake([order]);
   await user.click(within(await findCard(order.order_number)).getByRole('button', { name: /^Lainnya/ }));
   expect(screen.getByRole('dialog')).toBeVisible();
 
@@ -220,8 +208,7 @@ test('the menu of an order that another counter has finished closes, and stays c
 });
 
 test.each(['menu', 'baru'])('without any product #%s says so, not that none is found', async (view) => {
-  fakeShop();
-  const user = await openCounter(page, { path: `/counter#${view}`, session });
+  const { user } = await openFake([], `#${view}`);
   expect(await screen.findByText('Belum ada produk.')).toBeVisible();
 
   await user.type(screen.getByRole('searchbox', { name: 'Cari produk' }), 'kopi');
@@ -230,8 +217,7 @@ test.each(['menu', 'baru'])('without any product #%s says so, not that none is f
 });
 
 test('a phone shows one column at a time, chosen by tabs and arrow keys', async () => {
-  fakeShop([anOrder()]);
-  const user = await openCounter(page, { session });
+  const { user } = await openFake();
   const tab = (name: string) => screen.getByRole('tab', { name: new RegExp(`^${name}`) });
   await findCard('KT-261127-7M4Q');
   expect(tab('Baru')).toHaveAttribute('aria-selected', 'true');
@@ -252,15 +238,15 @@ const numbersIn = (name: string) =>
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 
 test('the screen for customers shows short numbers only, dims what waits for ten minutes, never rings, and is honest', async () => {
-  const shop = fakeShop([
+  vi.stubGlobal('AudioContext', FakeAudio);
+  const orders = [
     anOrder({ order_number: 'KT-1-AAAA', status: 'processing', created_at: ago(40) }),
     anOrder({ order_number: 'KT-1-BBBB', status: 'ready', created_at: ago(30), changed_at: ago(9.5) }),
     anOrder({ order_number: 'KT-1-CCCC', status: 'ready', created_at: ago(20), changed_at: ago(10.5) }),
     anOrder({ order_number: 'KT-1-DDDD', status: 'delivering' }),
     anOrder({ order_number: 'KT-1-EEEE', status: 'waiting_payment' }),
-  ]);
-  vi.stubGlobal('AudioContext', FakeAudio);
-  const user = await openCounter(page, { path: '/counter/screen', session });
+  ];
+  const { shop, user } = await openFake(orders, '/screen');
   await user.click(await screen.findByText('AAAA'));
 
   expect(numbersIn('Dibuat')).toEqual(['AAAA']);
@@ -280,16 +266,17 @@ test('the screen for customers shows short numbers only, dims what waits for ten
 test('LB6: of many ready numbers the newest is first, and those that nobody fetched disappear', async () => {
   const ready = (at: number) =>
     anOrder({ order_number: `KT-1-R${at}`, status: 'ready', created_at: ago(60), changed_at: ago(at) });
-  fakeShop(Array.from({ length: 40 }, (_, at) => ready(at + 0.5)));
-  await openCounter(page, { path: '/counter/screen', session });
+  await openFake(
+    Array.from({ length: 40 }, (_, at) => ready(at + 0.5)),
+    '/screen',
+  );
   await screen.findByText('R0.5');
 
   expect(numbersIn('Siap')).toEqual(Array.from({ length: 30 }, (_, at) => `R${at + 0.5}`));
 });
 
 test('the screen for customers asks a device that is not signed in to sign in', async () => {
-  fakeShop();
-  await openCounter(page, { path: '/counter/screen' });
+  await openCounter(fakeShop(), { path: '/counter/screen' });
 
   expect(await screen.findByText(/^Perangkat ini belum masuk/)).toBeVisible();
 });
@@ -302,9 +289,8 @@ async function print(user: UserEvent, name = 'Cetak tiket dapur') {
 test('LB15: where a browser does not say that it has printed, the ticket leaves at the next touch', async () => {
   const printed = vi.fn();
   vi.stubGlobal('print', printed);
-  const shop = fakeShop([anOrder()]);
+  const { shop, user } = await openFake();
   shop.onChange = () => Response.json(anOrder({ prints: 1, revision: 2 }));
-  const user = await openCounter(page, { session });
   await print(user);
   await waitFor(() => expect(printed).toHaveBeenCalledTimes(1));
   const ticket = () => document.body.querySelector('body > article');
@@ -318,8 +304,7 @@ test('LB15: where a browser does not say that it has printed, the ticket leaves 
 test('B63: no text of a customer is a line of the ticket by itself', async () => {
   vi.stubGlobal('print', vi.fn());
   const lines = { recipient: 'LUNAS (QRIS)', destination: 'BELUM DIBAYAR', phone: 'LUNAS' };
-  fakeShop([anOrder({ ...lines, handover: { id: 'mantap', name: 'Mantap', byCourier: true } })]);
-  const user = await openCounter(page, { session });
+  const { user } = await openFake([anOrder({ ...lines, handover: { id: 'mantap', name: 'Mantap', byCourier: true } })]);
 
   await print(user);
   const ticket = document.body.querySelectorAll('body > article p');
@@ -335,8 +320,9 @@ test('B63: no text of a customer is a line of the ticket by itself', async () =>
 test('M10: the ticket has under the product what is not usual, and the note in quotes', async () => {
   vi.stubGlobal('print', vi.fn());
   const parts = { product: 'Es Kopi Susu', choices: ['Besar', 'Susu oat'], note: 'tanpa gula' };
-  fakeShop([anOrder({ lines: anOrder().lines.map((line) => ({ ...line, name: 'whole', parts })) })]);
-  const user = await openCounter(page, { session });
+  const { user } = await openFake([
+    anOrder({ lines: anOrder().lines.map((line) => ({ ...line, name: 'whole', parts })) }),
+  ]);
   const card = await findCard('KT-261127-7M4Q');
 
   await print(user);
@@ -350,10 +336,9 @@ test('M10: the ticket has under the product what is not usual, and the note in q
 test('the ticket is printed once for a tap, and a second one says so', async () => {
   const printed = vi.fn();
   vi.stubGlobal('print', printed);
-  const shop = fakeShop([anOrder()]);
+  const { shop, user } = await openFake();
   let prints = 0;
   shop.onChange = () => Response.json(anOrder({ prints: ++prints, revision: 1 + prints }));
-  const user = await openCounter(page, { session });
   const ticket = () => document.body.querySelector('body > article');
 
   await print(user);

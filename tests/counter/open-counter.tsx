@@ -11,6 +11,8 @@ import { clearDevice, write } from '../../counter/state/device.ts';
 import { sendChanges } from '../../counter/state/send-changes.ts';
 import { sessionAtom } from '../../counter/state/session.ts';
 import { isCallDisplay } from '../../counter/ui/location.ts';
+import { anOrder } from './board-fixture.ts';
+import { fakeShop } from './fake-shop.ts';
 
 declare const happyDOM: { setURL(url: string): void };
 
@@ -38,6 +40,13 @@ export async function openCounter(
   };
   closing.push(close);
   return Object.assign(userEvent.setup(), { store, close });
+}
+
+/** Opens the counter of a shop with these orders, which a test controls. */
+export async function openFake(orders = [anOrder()], path = '', more: Partial<ReturnType<typeof fakeShop>> = {}) {
+  const shop = Object.assign(fakeShop(orders), more);
+  const session = { staff: { id: 1, name: 'Rina' }, token: 'secret' };
+  return { shop, user: await openCounter(shop, { path: `/counter${path}`, session }) };
 }
 
 /** Closes every counter and clears the device. To be called after each test. */

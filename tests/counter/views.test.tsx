@@ -46,15 +46,14 @@ test('a product is found as customers find it, and marked as sold out and availa
 
   await user.type(screen.getByRole('searchbox', { name: 'Cari produk' }), 'v 60');
   expect(screen.getAllByRole('button', { name: 'Habis' })).toHaveLength(1);
-  const product = shop.products.find(({ name }) => name.includes('V60'));
-  const name = product?.name ?? '';
-  expect((await choice(name)).getByRole('button', { name: 'Ada' })).toHaveAttribute('aria-pressed', 'true');
-  await user.click((await choice(name)).getByRole('button', { name: 'Habis' }));
+  const v60 = within(screen.getByRole('group', { name: /V60/ }));
+  expect(v60.getByRole('button', { name: 'Ada' })).toHaveAttribute('aria-pressed', 'true');
+  await user.click(v60.getByRole('button', { name: 'Habis' }));
 
-  await expect.poll(async () => (await shop.product(product?._id ?? ''))?.available).toBe(false);
-  expect((await choice(name)).getByRole('button', { name: 'Habis' })).toHaveAttribute('aria-pressed', 'true');
-  await user.click((await choice(name)).getByRole('button', { name: 'Ada' }));
-  await expect.poll(async () => (await shop.product(product?._id ?? ''))?.available).not.toBe(false);
+  await expect.poll(async () => (await shop.product('v60-gayo'))?.available).toBe(false);
+  expect(v60.getByRole('button', { name: 'Habis' })).toHaveAttribute('aria-pressed', 'true');
+  await user.click(v60.getByRole('button', { name: 'Ada' }));
+  await expect.poll(async () => (await shop.product('v60-gayo'))?.available).not.toBe(false);
 });
 
 test('a mark that the shop did not get is taken back, and says so', async () => {
@@ -280,12 +279,10 @@ test.for(['Menu', 'Pesanan baru'])('products are found by their category or by t
 
 test('LB7: the menu follows what another counter marks, and a press is always sent', async () => {
   const user = await openView('Menu');
-  const product = shop.products.find(({ name }) => name === 'Klepon');
-  const id = product?._id ?? '';
   const ada = async () => (await choice('Klepon')).getByRole('button', { name: 'Ada' });
   await waitFor(async () => expect(await ada()).toHaveAttribute('aria-pressed', 'true'));
 
-  await shop.mark(id, false);
+  await shop.mark('klepon', false);
   await waitFor(async () => expect(await ada()).toHaveAttribute('aria-pressed', 'false'));
   const pressed = requestsSent(({ method }) => method === 'PATCH');
   await user.click(await ada());
@@ -293,7 +290,7 @@ test('LB7: the menu follows what another counter marks, and a press is always se
   await user.click(await ada());
 
   await expect.poll(() => pressed).toHaveLength(2);
-  expect((await shop.product(id))?.available).not.toBe(false);
+  expect((await shop.product('klepon'))?.available).not.toBe(false);
 });
 
 test('an unknown fragment opens the board', async () => {
@@ -324,8 +321,7 @@ test('W14: an owner invites by a code on the screen, and the one invited is gree
 });
 
 test('W14: a barista who is called like an owner is not invited, and gets another name', async () => {
-  const user = await openView('Hari ini');
-  location.hash = '#staf';
+  const user = await openCounter(shop, { path: '/counter#staf', session });
   await user.click(await screen.findByRole('button', { name: 'Undang' }));
   await user.type(screen.getByLabelText('Nama'), 'rina');
   await user.click(screen.getByRole('button', { name: 'Buat undangan' }));
@@ -337,12 +333,11 @@ test('W14: a barista who is called like an owner is not invited, and gets anothe
 });
 
 test('W14: an owner removes a member after a question, and cannot remove the owner who is signed in', async () => {
-  const tini = await shop.signIn('Wati');
-  const user = await openView('Hari ini');
-  location.hash = '#staf';
+  const { staff } = await shop.signIn('Wati');
+  const user = await openCounter(shop, { path: '/counter#staf', session });
   const member = async (name: string) => within((await screen.findByText(name)).closest('li') as HTMLElement);
 
-  await user.click((await member(tini.staff.name)).getByRole('button', { name: 'Keluarkan' }));
+  await user.click((await member(staff.name)).getByRole('button', { name: 'Keluarkan' }));
   const yes = screen.getByRole('button', { name: 'Ya, keluarkan' });
   fireEvent.click(yes, { detail: 2 });
   // The second click of a double click answers nothing.
@@ -356,8 +351,7 @@ test('W14: an owner removes a member after a question, and cannot remove the own
 
 test('W14: a member whom another owner has just removed is not added again by a further device', async () => {
   await shop.signIn('Wayan');
-  const user = await openView('Hari ini');
-  location.hash = '#staf';
+  const user = await openCounter(shop, { path: '/counter#staf', session });
   const item = within((await screen.findByText('Wayan')).closest('li') as HTMLElement);
   await shop.remove('Wayan');
 
@@ -676,9 +670,7 @@ test('W16: the way back leads from the order to the products, with what was type
 });
 
 test('W16: an order that is being taken survives a reload, and is gone once the shop has it', async () => {
-  const first = await openCounter(shop, { session });
-  await first.click(await screen.findByRole('link', { name: 'Pesanan baru' }));
-  await first.click(await screen.findByRole('button', { name: /^Klepon/ }));
+  const first = await takeKlepon();
   await first.click(screen.getByRole('button', { name: 'Meja 4' }));
   await first.type(screen.getByRole('textbox', { name: 'Nama' }), 'Bu Ani');
   await first.close();
@@ -695,12 +687,11 @@ test('W16: an order that is being taken survives a reload, and is gone once the 
 });
 
 test('W16: what is sold out meanwhile is named, and stays in the order until it is taken out', async () => {
-  const klepon = shop.products.find(({ name }) => name === 'Klepon')?._id ?? '';
   const user = await takeKlepon();
   await waitFor(() => expect(screen.getByRole('button', { name: 'Bayar QRIS' })).toBeEnabled());
   // The till has not heard of it when it sends.
   const line = cutLine((request) => request.url.endsWith('/products'));
-  await shop.mark(klepon, false);
+  await shop.mark('klepon', false);
 
   await user.click(screen.getByRole('button', { name: 'Bayar QRIS' }));
 
@@ -711,7 +702,7 @@ test('W16: what is sold out meanwhile is named, and stays in the order until it 
   expect(screen.getByRole('button', { name: 'Bayar QRIS' })).toBeDisabled();
   await user.click(screen.getByRole('button', { name: 'Kurangi Klepon' }));
   expect(await screen.findByText('Ketuk produk untuk menambahkannya.')).toBeVisible();
-  await shop.mark(klepon, true);
+  await shop.mark('klepon', true);
 });
 
 test('W16: more choices than can be had are said at their line, also after a reload, and can be taken back', async () => {
@@ -831,8 +822,7 @@ test('W16: a shop where nothing is taken away asks for the table first', async (
 });
 
 test('W16: without a connection the till takes no order, and says so', async () => {
-  const user = await openCounter(shop, { session });
-  await user.click(await screen.findByRole('link', { name: 'Pesanan baru' }));
+  const user = await openView('Pesanan baru');
   cutLine();
   dispatchEvent(new Event('online'));
   expect(await screen.findByText('Tidak tersambung ke kedai')).toBeVisible();
