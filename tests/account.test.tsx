@@ -187,17 +187,16 @@ test.each([
   if (!token) expect(user.store.get(sessionAtom)).toBeNull();
 });
 
-test.for(['/account/dashboard', '/account/order-list', '/account/address', '/account/new-address'])(
-  '%s asks a visitor to log in, in place',
-  async (path) => {
-    const user = await visit(path);
+const rooms = ['/account/dashboard', '/account/order-list', '/account/address', '/account/new-address'];
 
-    expect(await screen.findByText('Silahkan Log In terlebih dahulu')).toBeVisible();
+test.for(rooms)('%s asks a visitor to log in, in place', async (path) => {
+  const user = await visit(path);
 
-    expect(user.router.state.location.pathname).toBe(path);
-    expect(screen.queryByRole('button', { name: 'Log Out' })).not.toBeInTheDocument();
-  },
-);
+  expect(await screen.findByText('Silahkan Log In terlebih dahulu')).toBeVisible();
+
+  expect(user.router.state.location.pathname).toBe(path);
+  expect(screen.queryByRole('button', { name: 'Log Out' })).not.toBeInTheDocument();
+});
 
 test('B41: logging out says goodbye, leads to the login, and ends the session on the device and at the shop', async () => {
   const { user } = await customer({ address: cikini }).at('/account/dashboard');

@@ -6,7 +6,7 @@ import { change, disk } from '#device/store';
 import { endIfClearedAtom } from '../src/state/account/session.ts';
 import { deviceFailureAtom } from '../src/state/storage/stored-atom.ts';
 import { customer } from './support/page/customer.ts';
-import { changeUnheard, loggedIn, stored, visit } from './support/page/visit.tsx';
+import { changeUnheard, loggedIn, logInAs, stored, visit } from './support/page/visit.tsx';
 
 /** Deletes the site's data as a browser does while its page is open. */
 const clearSiteData = () => promisifyRequest(indexedDB.deleteDatabase('kedai'));
@@ -28,9 +28,7 @@ test('F27 who adds a product after the data was deleted is told so, logs in, and
   expectNoOtherReason();
   expect(await stored('cart')).toBeUndefined();
   await user.click(within(notice).getByRole('link', { name: 'Log In' }));
-  await user.type(await screen.findByRole('textbox', { name: 'Email' }), email);
-  await user.type(screen.getByLabelText('Password'), 'kopi123');
-  await user.click(screen.getByRole('button', { name: 'Log In' }));
+  await logInAs(user, email);
   expect(await screen.findByRole('complementary', { name: 'Tadi Anda memilih' })).toHaveTextContent(
     'Kopi Tubruk ada di keranjang',
   );

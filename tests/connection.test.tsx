@@ -28,6 +28,14 @@ async function untilConnected() {
   return screen.findByRole('button', { name: 'Koneksi: tersambung' });
 }
 
+/** A page without screens that follows its connection, after a first check. */
+async function followed() {
+  const store = createStore();
+  onTestFinished(followConnection(store));
+  await store.set(checkConnectionAtom);
+  return store;
+}
+
 const hasNetwork = (online: boolean) => vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(online);
 
 const loginPage = () =>
@@ -106,9 +114,7 @@ test('F13 a shop that answers late is reported as a slow connection, until it an
 
 test('F5 a gateway that was slow to refuse leaves no slow connection behind', async () => {
   const clock = fakeClock();
-  const store = createStore();
-  onTestFinished(followConnection(store));
-  await getCategories();
+  const store = await followed();
   const refused = Promise.withResolvers<Response>();
   let isFirst = true;
   interceptRequests((_request, send) => {
@@ -192,10 +198,8 @@ test('nothing is said about the connection before the prerendered page is hydrat
 
 test('F13 a request that takes long does not look like a connection that is back', async () => {
   fakeClock();
-  const store = createStore();
-  onTestFinished(followConnection(store));
   const line = cutLine();
-  await store.set(checkConnectionAtom);
+  const store = await followed();
   const states: string[] = [];
   onTestFinished(store.sub(connectionAtom, () => states.push(store.get(connectionAtom))));
   line.cut = false;
@@ -208,9 +212,7 @@ test('F13 a request that takes long does not look like a connection that is back
 });
 
 test('an answer that still arrives while the connection drops is not taken for a connection', async () => {
-  const store = createStore();
-  onTestFinished(followConnection(store));
-  await store.set(checkConnectionAtom);
+  const store = await followed();
   expect(store.get(connectionAtom)).toBe('online');
   let cut = false;
   interceptRequests(async (_request, send) => {
@@ -227,9 +229,7 @@ test('an answer that still arrives while the connection drops is not taken for a
 
 test('F5 over wifi that drops every three minutes each return is reported at once', async () => {
   fakeClock();
-  const store = createStore();
-  onTestFinished(followConnection(store));
-  await store.set(checkConnectionAtom);
+  const store = await followed();
   const listener = vi.fn();
   onTestFinished(onReconnect(store, listener));
   const line = cutLine();
@@ -248,9 +248,7 @@ test('F5 over wifi that drops every three minutes each return is reported at onc
 
 test('F15 a clock that was set back does not delay the next check of the connection for days', async () => {
   const clock = fakeClock();
-  const store = createStore();
-  onTestFinished(followConnection(store));
-  await store.set(checkConnectionAtom);
+  const store = await followed();
   interceptRequests(async (request, send) => {
     if (request.cache === 'no-cache') return connectionLost();
     return Response.json(await (await send()).json(), { headers: { 'kedai-kept-since': `${Date.now()}` } });

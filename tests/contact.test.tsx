@@ -14,35 +14,27 @@ beforeEach(() => {
 /** Sets the date only; timers run normally. */
 const setClock = (moment: string) => vi.useFakeTimers({ toFake: ['Date'], now: new Date(moment) });
 
-const opened = (open: ReturnType<typeof vi.fn>) => new URL(open.mock.calls[0]?.[0] ?? '');
-
-test('kirim pesan opens a message to the shop with what was typed, and posts nothing', async () => {
+test.for<[string, Record<string, string>, string]>([
+  [
+    'what was typed',
+    { Name: 'Sari & Budi', Email: 'sari@example.com', Phone: '0812' },
+    'saya Sari & Budi.\nSaya bisa dihubungi di sari@example.com atau 0812.',
+  ],
+  ['nothing', {}, 'saya ingin bertanya.'],
+])('kirim pesan opens a message to the shop with %s, and posts nothing', async ([, typed, text]) => {
   const user = await visit('/contact');
   const open = vi.fn();
   vi.stubGlobal('open', open);
   const sent = requestsSent(({ method }) => method !== 'GET');
-  await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Sari & Budi');
-  await user.type(screen.getByRole('textbox', { name: 'Email' }), 'sari@example.com');
-  await user.type(screen.getByRole('textbox', { name: 'Phone' }), '0812');
+  const send = await screen.findByRole('button', { name: 'kirim pesan' });
+  for (const [name, value] of Object.entries(typed)) await user.type(screen.getByRole('textbox', { name }), value);
 
-  await user.click(screen.getByRole('button', { name: 'kirim pesan' }));
+  await user.click(send);
 
-  const address = opened(open);
+  const address = new URL(open.mock.calls[0]?.[0] ?? '');
   expect(address.origin + address.pathname).toBe('https://wa.me/6281234567890');
-  expect(address.searchParams.get('text')).toBe(
-    'Halo Kedai Kopi Tepi, saya Sari & Budi.\nSaya bisa dihubungi di sari@example.com atau 0812.\n\n',
-  );
+  expect(address.searchParams.get('text')).toBe(`Halo Kedai Kopi Tepi, ${text}\n\n`);
   expect(sent).toEqual([]);
-});
-
-test('a message can be started with nothing filled in', async () => {
-  const user = await visit('/contact');
-  const open = vi.fn();
-  vi.stubGlobal('open', open);
-
-  await user.click(await screen.findByRole('button', { name: 'kirim pesan' }));
-
-  expect(opened(open).searchParams.get('text')).toBe('Halo Kedai Kopi Tepi, saya ingin bertanya.\n\n');
 });
 
 test('a press that was made before the scripts had loaded leads to the message in this tab: browsers open no other one', async () => {

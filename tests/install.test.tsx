@@ -25,11 +25,15 @@ async function fireInstallPrompt() {
 
 const findMenu = () => screen.findByRole('listitem', { name: 'Kopi Tubruk' });
 
-test('a visitor is offered to install the shop below the menu, before any login', async () => {
+/** Opens the menu of a shop that the browser offers to install. */
+async function openInstallable() {
   const user = await visit('/products');
   await findMenu();
+  return { user, ...(await fireInstallPrompt()) };
+}
 
-  const { event, prompt } = await fireInstallPrompt();
+test('a visitor is offered to install the shop below the menu, before any login', async () => {
+  const { user, event, prompt } = await openInstallable();
 
   expect(event.defaultPrevented).toBe(true);
   expect(prompt).not.toHaveBeenCalled();
@@ -52,16 +56,12 @@ test('an install prompt that the browser fired before the scripts had loaded is 
 });
 
 test("a customer who answers 'Nanti saja' is not asked for weeks, but can still install from the connection panel", async () => {
-  const user = await visit('/products');
-  await findMenu();
-  await fireInstallPrompt();
+  const { user } = await openInstallable();
   await user.click(within(await offer()).getByRole('button', { name: 'Nanti saja' }));
   await waitFor(async () => expect(await stored('install-offer')).toEqual({ answeredAt: expect.any(Number) }));
   closeTabs();
 
-  await visit('/products');
-  await findMenu();
-  await fireInstallPrompt();
+  await openInstallable();
 
   expect(noOffer()).not.toBeInTheDocument();
   await user.click(await screen.findByRole('button', { name: /^Koneksi/ }));
@@ -71,18 +71,14 @@ test("a customer who answers 'Nanti saja' is not asked for weeks, but can still 
 test('the installation is offered again after a month', async () => {
   const monthAgo = Date.now() - 31 * 24 * 60 * 60_000;
   await storeOnDevice({ 'install-offer': { answeredAt: monthAgo } });
-  await visit('/products');
-  await findMenu();
 
-  await fireInstallPrompt();
+  await openInstallable();
 
   expect(await offer()).toBeVisible();
 });
 
 test('a shop that was installed is not offered any more', async () => {
-  await visit('/products');
-  await findMenu();
-  await fireInstallPrompt();
+  await openInstallable();
   await offer();
 
   await act(async () => dispatchEvent(new Event('appinstalled')));
@@ -117,8 +113,7 @@ test.for<[string, () => void]>([
   ["inside another app's browser, which cannot install", () => on(`${iPhone} [FBAN/FBIOS]`)],
 ])('nothing is offered %s', async ([, begin]) => {
   // The file of the offer is loaded only then; later screens show it at once.
-  await visit('/products');
-  await fireInstallPrompt();
+  await openInstallable();
   await offer();
   closeTabs();
   begin();

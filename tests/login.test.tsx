@@ -185,17 +185,16 @@ test('a customer who went to another screen meanwhile is logged in there', async
   await isAt(user, '/about');
 });
 
-test.each(['?tags=Rempah&tags=Gurih', '?tags=Panas&page=2#menu'])(
-  'a login from the cart panel leads back to the menu with its filter: %s',
-  async (filter) => {
-    const email = await member();
-    const user = await visit(`/products${filter}`);
-    await logInFromPanel(user, email);
+const filters = ['?tags=Rempah&tags=Gurih', '?tags=Panas&page=2#menu'];
 
-    await isAt(user, '/products');
-    expect(user.router.state.location.href).toBe(`/products${filter}`);
-  },
-);
+test.each(filters)('a login from the cart panel leads back to the menu with its filter: %s', async (filter) => {
+  const email = await member();
+  const user = await visit(`/products${filter}`);
+  await logInFromPanel(user, email);
+
+  await isAt(user, '/products');
+  expect(user.router.state.location.href).toBe(`/products${filter}`);
+});
 
 test("coming back from the login to a table's address does not undo a later choice", async () => {
   const email = await member();

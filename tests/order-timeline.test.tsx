@@ -86,8 +86,7 @@ test('W17 the card of an order says so too: in its line, and before how to pay w
 });
 
 test('W17 how long it takes is not said from a list that the device has stored', async () => {
-  changeListedOrders((listed) => ({ ...listed, queue: { ahead: 3, from: 6, to: 11 } }));
-  await customer({ ordered: { klepon: 2 } }).at('/account/order-list');
+  await listedOrder('pickup', 'waiting_payment', { queue: { ahead: 3, from: 6, to: 11 } });
   await screen.findByText('3 pesanan di depanmu.');
   await waitFor(async () => expect(await stored('own-orders')).toBeDefined());
   closeTabs();
@@ -100,8 +99,7 @@ test('W17 how long it takes is not said from a list that the device has stored',
 });
 
 test('W17 how long it takes is not said while the shop is not heard', async () => {
-  changeListedOrders((listed) => ({ ...listed, queue: { ahead: 3, from: 6, to: 11 } }));
-  await customer({ ordered: { klepon: 2 } }).at('/account/order-list');
+  await listedOrder('pickup', 'waiting_payment', { queue: { ahead: 3, from: 6, to: 11 } });
   await screen.findByText('3 pesanan di depanmu.');
 
   const line = cutLine();

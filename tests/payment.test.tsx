@@ -112,57 +112,51 @@ const isBefore = (one: Node, other: Node) =>
 test.for([
   ['the shop', 'Mesin rusak', /^Kedai membatalkan pesanan ini\./],
   ['the customer', cancelledByCustomer, /^Anda membatalkan pesanan ini\./],
-] as const)(
-  'an order that %s has cancelled is shown as that on the payment screen, and is no reason to ask',
-  async ([, reason, words]) => {
-    let status = 'waiting_payment';
-    changeListedOrders((order) => ({ ...order, status, reason }));
-    const { session, user } = await payOnce();
-    await screen.findByText(/^Pesanan diterima kedai,/);
-    expect(screen.getByRole('link', { name: 'Cara bayar' })).toBeVisible();
-    status = 'cancelled';
-    // The shop itself has not cancelled it, and would ask.
-    interceptRequests((request, send) => {
-      request.headers.delete('kedai-repeat');
-      return send();
-    });
+] as const)('at the payment an order that %s has cancelled is no reason to ask', async ([, reason, words]) => {
+  let status = 'waiting_payment';
+  changeListedOrders((order) => ({ ...order, status, reason }));
+  const { session, user } = await payOnce();
+  await screen.findByText(/^Pesanan diterima kedai,/);
+  expect(screen.getByRole('link', { name: 'Cara bayar' })).toBeVisible();
+  status = 'cancelled';
+  // The shop itself has not cancelled it, and would ask.
+  interceptRequests((request, send) => {
+    request.headers.delete('kedai-repeat');
+    return send();
+  });
 
-    await user.router.navigate({ to: '/account/order-list' });
-    await user.router.navigate({ to: '/carts/payment' });
-    expect(await screen.findByRole('heading', { name: /^Pesanan KT-.* dibatalkan$/ })).toBeVisible();
-    expect(screen.getByText(words)).toBeVisible();
-    expect(screen.queryByRole('link', { name: 'Cara bayar' })).not.toBeInTheDocument();
-    await user.click(pay());
+  await user.router.navigate({ to: '/account/order-list' });
+  await user.router.navigate({ to: '/carts/payment' });
+  expect(await screen.findByRole('heading', { name: /^Pesanan KT-.* dibatalkan$/ })).toBeVisible();
+  expect(screen.getByText(words)).toBeVisible();
+  expect(screen.queryByRole('link', { name: 'Cara bayar' })).not.toBeInTheDocument();
+  await user.click(pay());
 
-    await waitFor(() => expect(user.router.state.location.pathname).toBe('/products'));
-    expect(await ordersOf(session)).toHaveLength(2);
-  },
-);
+  await waitFor(() => expect(user.router.state.location.pathname).toBe('/products'));
+  expect(await ordersOf(session)).toHaveLength(2);
+});
 
-test.for(['banks', 'products'])(
-  'a press before the %s have arrived is a press: with the remembered method the order is sent',
-  async (list) => {
-    const sent = ordersSent();
-    const session = await customer({ cart: { 'kopi-tubruk': 1 }, handover: 'pickup' }).onDevice();
-    await storeOnDevice({ method: 'banks/bca' });
-    const { goOn } = holdResponse(({ url }) => url.endsWith(`/${list}`));
-    const user = await visit('/carts/payment');
-    // A prerendered menu, which has no choices, is not yet that of the shop.
-    if (list === 'products') void user.store.set(menuAtom, { known: { items: [], count: 0 } });
-    await screen.findByText(list === 'banks' ? 'Memuat cara pembayaran . . .' : 'BCA');
+test.for(['banks', 'products'])('a press before the %s have arrived sends the order once they have', async (list) => {
+  const sent = ordersSent();
+  const session = await customer({ cart: { 'kopi-tubruk': 1 }, handover: 'pickup' }).onDevice();
+  await storeOnDevice({ method: 'banks/bca' });
+  const { goOn } = holdResponse(({ url }) => url.endsWith(`/${list}`));
+  const user = await visit('/carts/payment');
+  // A prerendered menu, which has no choices, is not yet that of the shop.
+  if (list === 'products') void user.store.set(menuAtom, { known: { items: [], count: 0 } });
+  await screen.findByText(list === 'banks' ? 'Memuat cara pembayaran . . .' : 'BCA');
 
-    await user.click(pay());
-    await user.click(pay());
-    expect(pay()).toHaveAttribute('aria-busy', 'true');
-    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
-    goOn();
+  await user.click(pay());
+  await user.click(pay());
+  expect(pay()).toHaveAttribute('aria-busy', 'true');
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  goOn();
 
-    expect(await screen.findByText(accepted)).toBeVisible();
-    // Also the choices of the house's usual, with which the order on the screen is compared.
-    expect(sent).toMatchObject([{ paymentMethod: { _id: 'bca' }, order_items: [{ choices: [{}] }] }]);
-    expect(await ordersOf(session)).toHaveLength(1);
-  },
-);
+  expect(await screen.findByText(accepted)).toBeVisible();
+  // Also the choices of the house's usual, with which the order on the screen is compared.
+  expect(sent).toMatchObject([{ paymentMethod: { _id: 'bca' }, order_items: [{ choices: [{}] }] }]);
+  expect(await ordersOf(session)).toHaveLength(1);
+});
 
 test('a press is sent at once where neither the shop nor the device has the menu', async () => {
   await customer({ cart: { klepon: 1 }, handover: 'pickup' }).onDevice();

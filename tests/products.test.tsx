@@ -95,12 +95,19 @@ test('two tags in quick succession are both chosen, in place of a category', asy
   await waitFor(() => expect(user.router.state.location.search).toEqual({ tags: ['Rempah', 'Gurih'] }));
 });
 
-test('a keyword typed just before leaving does not lead the customer back to the menu', async () => {
+/** Opens the menu, and there the search. */
+async function openSearch() {
   const user = await visit('/products');
   await products();
-  await user.click(screen.getByRole('button', { name: 'Cari produk' }));
+  const toggle = screen.getByRole('button', { name: 'Cari produk' });
+  await user.click(toggle);
+  return { user, toggle, box: screen.getByRole('searchbox', { name: 'Cari produk' }) };
+}
+
+test('a keyword typed just before leaving does not lead the customer back to the menu', async () => {
+  const { user, box } = await openSearch();
   const timers = vi.spyOn(globalThis, 'setTimeout');
-  fireEvent.change(screen.getByRole('searchbox', { name: 'Cari produk' }), { target: { value: 'tubruk' } });
+  fireEvent.change(box, { target: { value: 'tubruk' } });
   const [rested] = timers.mock.calls.find(([, ms]) => ms === 150) ?? [];
 
   await user.router.navigate({ to: '/about' });
@@ -126,19 +133,17 @@ test('the shop is asked for a filter once, also when a product or a page is open
 });
 
 test('typing a keyword finds products at once, and asks the shop a second later', async () => {
-  const user = await visit('/products');
-  await products();
   const asked = requestsSent(({ url }) => url.includes('search=TUBRUK'));
-
-  await user.click(screen.getByRole('button', { name: 'Cari produk' }));
+  const { user, box } = await openSearch();
   const timers = spyOnTimers();
-  await user.type(screen.getByRole('searchbox', { name: 'Cari produk' }), 'TUBRUK');
+
+  await user.type(box, 'TUBRUK');
 
   await waitFor(async () => expect(await names()).not.toContain('Klepon'));
   expect(await names()).toContain('Kopi Tubruk');
   expect(timers()).toContain(1_000);
   await waitFor(() => expect(asked).not.toEqual([]));
-  await user.clear(screen.getByRole('searchbox', { name: 'Cari produk' }));
+  await user.clear(box);
   await waitFor(async () => expect(await names()).toContain('Klepon'));
 });
 
@@ -152,11 +157,9 @@ test('LA6 the best come first, and nothing moves when the host answers in an ord
     // By the new price the list tells that it has the answer.
     return Response.json(data.toReversed().map((product) => ({ ...product, price: 98_765 })));
   });
-  const user = await visit('/products');
-  await products();
+  const { user, box } = await openSearch();
 
-  await user.click(screen.getByRole('button', { name: 'Cari produk' }));
-  await user.fill(screen.getByRole('searchbox', { name: 'Cari produk' }), 'es kopi');
+  await user.fill(box, 'es kopi');
   await waitFor(async () => expect(await names()).not.toContain('Klepon'));
   const before = await names();
   isRead.resolve();
@@ -173,10 +176,7 @@ test('LA6 the best come first, and nothing moves when the host answers in an ord
 });
 
 test('a search marks the page once when it begins and once when it ends, because each mark restyles the page', async () => {
-  const user = await visit('/products');
-  await products();
-  await user.click(screen.getByRole('button', { name: 'Cari produk' }));
-  const box = screen.getByRole('searchbox', { name: 'Cari produk' });
+  const { user, box } = await openSearch();
   const said: MutationRecord[] = [];
   new MutationObserver((records) => said.push(...records)).observe(document.documentElement, {
     attributeFilter: ['data-searching'],
@@ -192,11 +192,8 @@ test('a search marks the page once when it begins and once when it ends, because
 });
 
 test('a keyword stays when the search is closed by its button, and a category replaces it, also in an open box', async () => {
-  const user = await visit('/products');
-  await products();
-  const toggle = screen.getByRole('button', { name: 'Cari produk' });
-  await user.click(toggle);
-  await user.type(screen.getByRole('searchbox', { name: 'Cari produk' }), 'tubruk');
+  const { user, toggle, box: former } = await openSearch();
+  await user.type(former, 'tubruk');
   await waitFor(() => expect(user.router.state.location.search).toEqual({ search: 'tubruk' }));
   await user.click(toggle);
   await waitFor(() => expect(screen.queryByRole('searchbox')).not.toBeInTheDocument());
@@ -246,9 +243,7 @@ test('on a touch screen the keyboard closes over the search results', async () =
   vi.spyOn(globalThis, 'matchMedia').mockImplementation(
     (media) => ({ media, matches: media === '(pointer: coarse)' }) as MediaQueryList,
   );
-  const user = await visit('/products');
-  await user.click(await screen.findByRole('button', { name: 'Cari produk' }));
-  const box = screen.getByRole('searchbox', { name: 'Cari produk' });
+  const { user, box } = await openSearch();
 
   await user.type(box, 'klepon{Enter}');
 

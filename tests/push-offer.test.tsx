@@ -9,7 +9,7 @@ import { sessionAtom } from '../src/state/account/session.ts';
 import { connectionLost, cutLine, holdResponse, interceptRequests } from './support/page/checkout.ts';
 import { customer } from './support/page/customer.ts';
 import { stubNavigator } from './support/page/stub-navigator.ts';
-import { loggedIn, stored, visit } from './support/page/visit.tsx';
+import { loggedIn, logInAs, stored, visit } from './support/page/visit.tsx';
 
 /** A browser that can be notified, as far as the page sees it. */
 function stubPushManager(answer: NotificationPermission = 'granted') {
@@ -241,9 +241,7 @@ test('LC9: the login of another customer closes what the one before was notified
   const { browser, user } = await notified();
 
   await user.router.navigate({ to: '/account/login', state: { sessionEnded: true } });
-  await user.fill(await screen.findByRole('textbox', { name: 'Email' }), budi.email);
-  await user.fill(screen.getByLabelText('Password'), 'kopi123');
-  await user.keyboard('{Enter}');
+  await logInAs(user, budi.email);
 
   await waitFor(() => expect(browser.shown[0]?.close).toHaveBeenCalled());
   await waitFor(() => expect(browser.subscription()).toBeUndefined());

@@ -71,24 +71,21 @@ test('O8 each of several pending orders is asked about before another is sent', 
 test.for([
   ['arrives after', 0],
   ['has arrived before', 1],
-])(
-  'O8 a customer who wants both the pending order and the new one gets both, if the former %s the answer',
-  async ([, arrived]) => {
-    const { session, user, line } = await payWithoutResponse();
-    await user.click(screen.getByRole('radio', { name: 'BNI' }));
-    await user.click(await screen.findByRole('button', { name: 'Bayar' }));
-    const both = await screen.findByRole('button', { name: 'Kirim keduanya' });
-    line.cut = arrived === 0;
-    await waitFor(async () => expect(await ordersOf(session)).toHaveLength(Number(arrived)));
+])('O8 who wants both a pending order and a new one gets both, if the former %s the answer', async ([, arrived]) => {
+  const { session, user, line } = await payWithoutResponse();
+  await user.click(screen.getByRole('radio', { name: 'BNI' }));
+  await user.click(await screen.findByRole('button', { name: 'Bayar' }));
+  const both = await screen.findByRole('button', { name: 'Kirim keduanya' });
+  line.cut = arrived === 0;
+  await waitFor(async () => expect(await ordersOf(session)).toHaveLength(Number(arrived)));
 
-    await user.click(both);
+  await user.click(both);
 
-    line.cut = false;
-    await waitFor(async () =>
-      expect((await ordersOf(session)).map(({ paymentMethod }) => paymentMethod?.name).sort()).toEqual(['BCA', 'BNI']),
-    );
-  },
-);
+  line.cut = false;
+  await waitFor(async () =>
+    expect((await ordersOf(session)).map(({ paymentMethod }) => paymentMethod?.name).sort()).toEqual(['BCA', 'BNI']),
+  );
+});
 
 test('O8 closing the question about a pending order sends nothing, and the order can be paid again, also after a double tap', async () => {
   const { session, user, line } = await payWithoutResponse();

@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { changeMenu, connectionLost, interceptRequests, requestsSent } from './support/page/checkout.ts';
 import { customer } from './support/page/customer.ts';
 import { fillDisk } from './support/page/payment-screen.ts';
+import { stubNavigator } from './support/page/stub-navigator.ts';
 import { addToCart, stored, visit } from './support/page/visit.tsx';
 
 /** Fakes the worker's caches as after a visit at 14.05; the test environment has none. */
@@ -21,16 +22,12 @@ async function stubCaches() {
 /** Fakes the browser's storage API; `persist` answers whether the storage is made persistent. */
 function storageManager(persist: () => Promise<boolean>) {
   let persisted = false;
-  vi.stubGlobal('navigator', {
-    ...Object.fromEntries(['userAgent', 'maxTouchPoints', 'onLine'].map((name) => [name, navigator[name as 'onLine']])),
-    clipboard: navigator.clipboard,
-    storage: {
-      estimate: async () => ({ usage: 2_345_678, quota: 3_000_000_000 }),
-      persisted: async () => persisted,
-      persist: async () => {
-        persisted = await persist();
-        return persisted;
-      },
+  stubNavigator('storage', {
+    estimate: async () => ({ usage: 2_345_678, quota: 3_000_000_000 }),
+    persisted: async () => persisted,
+    persist: async () => {
+      persisted = await persist();
+      return persisted;
     },
   });
 }

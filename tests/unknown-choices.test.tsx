@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { shop } from '#core/shop';
 import { clearMessages } from '../design/messages.tsx';
-import { chooseHandover, cikini, ordersOf, ordersSent, storeOnDevice } from './support/page/checkout.ts';
+import { chooseHandover, cikini, ordersOf, storeOnDevice } from './support/page/checkout.ts';
 import { customer } from './support/page/customer.ts';
 import { watchFor } from './support/page/page-observer.ts';
 import { findToast } from './support/page/toasts.ts';
@@ -37,10 +37,7 @@ test.for([
 });
 
 test('in place of a table that does not exist, delivery asks for one, which is dine-in', async () => {
-  const sent = ordersSent();
-  const { session, user } = await customer({ cart: { klepon: 1 }, address: cikini, handover: 'goceng' }).at(
-    '/?meja=25',
-  );
+  const { user } = await customer({ cart: { klepon: 1 }, address: cikini, handover: 'goceng' }).at('/?meja=25');
   await screen.findByText('Meja 25 tidak ada di kedai ini');
   await user.router.navigate({ to: '/carts/delivery' });
 
@@ -56,11 +53,9 @@ test('in place of a table that does not exist, delivery asks for one, which is d
   expect(await radio(/Makan di sini/)).toBeChecked();
   expect(await table()).toHaveFocus();
   await user.click(await toPayment());
-  await user.click(await screen.findByRole('radio', { name: 'BCA' }));
-  await user.click(screen.getByRole('button', { name: 'Bayar' }));
 
-  await waitFor(async () => expect(await ordersOf(session)).toHaveLength(1));
-  expect(sent).toMatchObject([{ delivery_courier: 'dine-in', delivery_address: { fullStreet: 'Meja 12' } }]);
+  expect(await screen.findByText('Meja 12')).toBeVisible();
+  expect(await stored('handover')).toMatchObject({ handover: 'dine-in', table: '12' });
 });
 
 test('the payment screen asks for the number of a table that does not exist, and takes it', async () => {

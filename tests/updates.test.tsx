@@ -50,14 +50,20 @@ async function tab(path = '/about') {
   return { store, router, user, worker, reload };
 }
 
+/** The same while a new version waits. */
+async function tabWithUpdate(path?: string) {
+  const opened = await tab(path);
+  await opened.worker.waits();
+  return opened;
+}
+
 const prompted = () => screen.findByRole('button', { name: 'Perbarui' });
 
 test.for([
   ['it has taken over', true],
   ['ten seconds have passed', false],
 ] as const)('a new version holds orders back until %s, and no longer', async ([, takesOver]) => {
-  const { worker } = await tab();
-  await worker.waits();
+  const { worker } = await tabWithUpdate();
   const button = await prompted();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
@@ -77,8 +83,7 @@ test.for([
 
 test('the page is not reloaded while an order is being sent', async () => {
   await customer({}).onDevice();
-  const { store, user, worker, reload } = await tab();
-  await worker.waits();
+  const { store, user, worker, reload } = await tabWithUpdate();
   act(() => store.set(sendingOrdersAtom, ['an order']));
 
   await user.click(await prompted());
@@ -116,8 +121,7 @@ test('the very first worker is not announced as a new version either', async () 
 });
 
 test('going to another screen takes a waiting new version', async () => {
-  const { router, worker, reload } = await tab();
-  await worker.waits();
+  const { router, worker, reload } = await tabWithUpdate();
   await router.navigate({ to: '/about', hash: 'part' });
   expect(worker.messageSkipWaiting).not.toHaveBeenCalled();
 
@@ -132,8 +136,7 @@ test.for([
   ['a customer is paying', '/carts/payment'],
   ['a customer logs in', '/account/login'],
 ] as const)('F31 going to another screen takes no new version while %s', async ([, to]) => {
-  const { router, worker } = await tab();
-  await worker.waits();
+  const { router, worker } = await tabWithUpdate();
 
   await router.navigate({ to });
   await screen.findByRole('main');
@@ -199,8 +202,7 @@ test.for([
 );
 
 test('F31 a new version that comes late does not reload a form that is being filled in', async () => {
-  const { router, user, worker, reload } = await tab();
-  await worker.waits();
+  const { router, user, worker, reload } = await tabWithUpdate();
   await router.navigate({ to: '/contact' });
   await waitFor(() => expect(worker.messageSkipWaiting).toHaveBeenCalledOnce());
   await router.navigate({ to: '/account/register' });
@@ -215,8 +217,7 @@ test('F31 a new version that comes late does not reload a form that is being fil
 });
 
 test('a customer who agreed to the update sees that it is under way, and is not asked twice', async () => {
-  const { router, user, worker, reload } = await tab('/account/register');
-  await worker.waits();
+  const { router, user, worker, reload } = await tabWithUpdate('/account/register');
 
   await user.click(await prompted());
 
@@ -231,8 +232,7 @@ test.for<[string, (user: UserEvent) => Promise<void>]>([
   ['taps', (user) => user.click(screen.getByLabelText('Nama lengkap'))],
   ['types', (user) => user.keyboard('S')],
 ])('a customer who agreed to the update and %s on meanwhile is asked again', async ([, goOn]) => {
-  const { user, worker, reload } = await tab('/account/register');
-  await worker.waits();
+  const { user, worker, reload } = await tabWithUpdate('/account/register');
   await user.click(await prompted());
   await goOn(user);
 
@@ -245,8 +245,7 @@ test.for<[string, (user: UserEvent) => Promise<void>]>([
 });
 
 test('a newer version that comes before the one agreed to replaces it', async () => {
-  const { user, worker, reload } = await tab('/account/register');
-  await worker.waits();
+  const { user, worker, reload } = await tabWithUpdate('/account/register');
   await user.click(await prompted());
   await waitFor(() => expect(worker.messageSkipWaiting).toHaveBeenCalledOnce());
 
