@@ -53,59 +53,45 @@ export async function placeOrder(context: Context, placing: Placing): Promise<Pl
   if (earlier !== undefined) return { response: earlier, isNew: false };
   // A client without a key may know of no such refusal (specification §7): its order is taken, and the staff see the address.
   const rules = { regencies: claim && deliveryRegencies, isAtTill: atTill !== undefined };
-  let menu = await context.menu.latest();
-  let order: PricedOrder;
-  try {
-    order = priceOrder(body, menu, rules);
-    if (handoverOf(order.delivery_courier)?.kind === 'courier') await requireChained(database, order.delivery_address);
-  } catch (refusal) {
-    if (!claim) throw refusal;
-    return { response: await responseInPlaceOf(refusal, context, { ...placing, claim }), isNew: false };
-  }
-  return limited(async () => {
+  const price = async (): Promise<Priced> => {
+    const menu = await context.menu.latest();
+    try {
+      const order = priceOrder(body, menu, rules);
+      if (handoverOf(order.delivery_courier)?.kind === 'courier')
+        await requireChained(database, order.delivery_address);
+      return { menu, order };
+    } catch (refusal) {
+      return { menu, refusal };
+    }
+  };
+  let priced = await price();
+  if (!claim && !priced.order) throw priced.refusal;
+  const place = async () => {
     const now = context.now();
     for (let attempt = 0; ; attempt++) {
       try {
-        const placed = await store(context, placing, { order, menu, now, attempt });
+        const placed = await store(context, placing, priced, { now, attempt });
         if (placed.isNew) context.onChange();
         return placed;
       } catch (error) {
         if (attempt < maxAttempts && error instanceof NumberTaken) continue;
         if (attempt === maxAttempts || !(error instanceof MenuChanged)) throw claim ? inProgressOr(error) : error;
-        menu = await context.menu.latest();
-        order = priceOrder(body, menu, rules);
+        priced = await price();
       }
     }
-  });
+  };
+  return priced.order ? limited(place) : place();
 }
 
-/**
- * The response to a claim that another request has taken meanwhile; else throws the refusal. Only who holds the key may refuse: an attempt that
- * was priced before the menu changed may be storing this very order now.
- */
-const responseInPlaceOf = (
-  refusal: unknown,
-  { database }: Context,
-  { customer, claim, atTill }: Placing & { claim: Claim },
-) =>
-  database
-    .transaction()
-    .execute(async (transaction) => {
-      if (atTill) await addTillCustomer(transaction, '');
-      const row = { ...claim, status: 409, response: '', voided: 0, created_at: '' };
-      // Nothing of it stays: the transaction is rolled back.
-      if (await takeKey(transaction, customer, row)) throw new KeyIsFree();
-      return responseToTaken(transaction, customer, claim);
-    })
-    .catch((error: unknown) => {
-      throw error instanceof KeyIsFree ? refusal : inProgressOr(error);
-    });
+/** An order at the prices of a menu, or why it is refused with it. */
+type Priced = { menu: MenuSnapshot } & ({ order: PricedOrder; refusal?: never } | { order?: never; refusal: unknown });
 
 /** One attempt of `placeOrder`. Throws `NumberTaken` or `MenuChanged` when another one must follow. */
 const store = (
   { database, hasWebhook, billingAccount }: Context,
   { customer, claim, asksAboutRepeat, atTill }: Placing,
-  { order, menu, now, attempt }: { order: PricedOrder; menu: MenuSnapshot; now: number; attempt: number },
+  { menu, order, refusal }: Priced,
+  { now, attempt }: { now: number; attempt: number },
 ): Promise<Placed> =>
   database.transaction().execute(async (transaction) => {
     const created_at = new Date(now).toISOString();
@@ -115,8 +101,9 @@ const store = (
       const isFree = await takeKey(transaction, customer, row);
       if (!isFree) return { response: await responseToTaken(transaction, customer, claim), isNew: false };
     }
-    // After the key is claimed: an attempt that was refused at the new prices found it free, and this one is not stored at the old ones.
+    // After the key is claimed: only who holds it may refuse, and only at the prices of now, because another attempt may be storing this very order.
     if ((await menuVersion(transaction)) !== menu.version) throw new MenuChanged();
+    if (!order) throw refusal;
     if (!atTill) refusePaused(menu, now);
     if (asksAboutRepeat) await refuseRepeat(transaction, customer, order, now);
     const paidWith = atTill?.paidWith;
@@ -164,7 +151,6 @@ function refusePaused(menu: MenuSnapshot, now: number) {
   throw new ApiError('paused', { until, retryAfter: seconds });
 }
 
-class KeyIsFree extends Error {}
 class NumberTaken extends Error {}
 class MenuChanged extends Error {}
 
