@@ -1,7 +1,7 @@
 /** What was taken on a day, and the movements of money that it and a closing are sums of (decision W13). */
 import type { Today } from '#core/counter';
 import { orderStatuses, type PaidWith } from '#core/order-contract';
-import { paymentStateOf } from '#core/payment';
+import { type PaymentState, paymentStateOf } from '#core/payment';
 import type { Database } from '../database/open.ts';
 import { ApiError } from '../http/api-error.ts';
 import { type OrderRow, wayOf } from '../orders/order-row.ts';
@@ -46,46 +46,40 @@ function sumsOf(
   orders: readonly OrderRow[],
   isThen: (moment: string | null) => boolean,
 ): Pick<Today, 'money' | 'byStatus' | 'byPayment'> {
-  const money = { paid: none(), due: none(), refund: none(), cancelled: none() };
-  const byStatus = new Map<string, Amount>();
-  const byPayment = new Map<string, Amount>();
-  for (const order of orders) {
-    const { status, created_at, paid_at, paid_with, refunded_at, total_shopping } = order;
-    const state = paymentStateOf({ status, paid: paid_at !== null, isFree: total_shopping === 0 });
-    if (isThen(paid_at)) {
-      // Of Rp0 nothing was paid, in no way.
-      if (state === 'paid') {
-        add(money.paid, total_shopping);
-        add(sumIn(byPayment, wayOf(order, paid_with).name), total_shopping);
-      }
-      if (state === 'refund' && refunded_at === null) add(money.refund, total_shopping);
-    }
-    if (isThen(created_at)) {
-      if (state === 'due') add(money.due, total_shopping);
-      if (state === undefined) add(money.cancelled, total_shopping);
-      add(sumIn(byStatus, status), paid_at === null ? 0 : total_shopping);
-    }
-  }
-  const listed = (sums: Map<string, Amount>) => [...sums].map(([name, amount]) => ({ name, ...amount }));
+  const made = orders.filter(({ created_at }) => isThen(created_at));
+  const paid = orders.filter(({ paid_at }) => isThen(paid_at));
+  const inState = (some: readonly OrderRow[], state: PaymentState) =>
+    some.filter((row) => state === paymentStateOf({ ...row, paid: row.paid_at !== null, isFree: totalOf(row) === 0 }));
+  // Of Rp0 nothing was paid, in no way.
+  const taken = inState(paid, 'paid');
+  const toPayBack = inState(paid, 'refund').filter(({ refunded_at }) => refunded_at === null);
+  const byStatus = sumsBy(
+    made,
+    ({ status }) => status,
+    (row) => (row.paid_at === null ? 0 : totalOf(row)),
+  );
+  const byPayment = sumsBy(taken, (row) => wayOf(row, row.paid_with).name, totalOf);
   return {
-    money,
-    byStatus: listed(byStatus).toSorted((one, other) => rankOf(one.name) - rankOf(other.name)),
-    byPayment: listed(byPayment).toSorted((one, other) => other.orders - one.orders),
+    money: {
+      paid: sumOf(taken, totalOf),
+      due: sumOf(inState(made, 'due'), totalOf),
+      refund: sumOf(toPayBack, totalOf),
+      cancelled: sumOf(inState(made, undefined), totalOf),
+    },
+    byStatus: byStatus.toSorted((one, other) => rankOf(one.name) - rankOf(other.name)),
+    byPayment: byPayment.toSorted((one, other) => other.orders - one.orders),
   };
 }
 
-const none = (): Amount => ({ orders: 0, rupiah: 0 });
+const totalOf = ({ total_shopping }: OrderRow) => total_shopping;
 
-function add(sum: Amount, rupiah: number, orders = 1) {
-  sum.orders += orders;
-  sum.rupiah += rupiah;
-}
+const sumOf = <One>(some: readonly One[], rupiahOf: (one: One) => number): Amount => ({
+  orders: some.length,
+  rupiah: some.reduce((sum, one) => sum + rupiahOf(one), 0),
+});
 
-function sumIn<Key>(sums: Map<Key, Amount>, key: Key): Amount {
-  const sum = sums.get(key) ?? none();
-  sums.set(key, sum);
-  return sum;
-}
+const sumsBy = <One>(some: readonly One[], nameOf: (one: One) => string, rupiahOf: (one: One) => number) =>
+  [...Map.groupBy(some, nameOf)].map(([name, own]) => ({ name, ...sumOf(own, rupiahOf) }));
 
 /** In the order of their way; those that this version does not know (-1) become the largest number. */
 const rankOf = (status: string) => (orderStatuses as readonly string[]).indexOf(status) >>> 0;
@@ -113,11 +107,8 @@ export function movementsOf(
 
 /** Of what came in (1), or went out (-1); of Rp0 nothing did. */
 export function waySums(movements: readonly Movement[], sign: 1 | -1): WaySum[] {
-  const sums = new Map<string, WaySum>();
-  for (const { way, rupiah } of movements.filter((movement) => movement.rupiah * sign > 0)) {
-    const sum = sums.get(way._id) ?? { ...way, ...none() };
-    add(sum, rupiah * sign);
-    sums.set(way._id, sum);
-  }
-  return [...sums.values()].toSorted((one, other) => other.rupiah - one.rupiah);
+  const moved = movements.filter(({ rupiah }) => rupiah * sign > 0);
+  return [...Map.groupBy(moved, ({ way }) => way._id)]
+    .map(([_id, some]) => ({ _id, name: some[0]?.way.name ?? '', ...sumOf(some, ({ rupiah }) => rupiah * sign) }))
+    .toSorted((one, other) => other.rupiah - one.rupiah);
 }

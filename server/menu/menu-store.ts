@@ -70,9 +70,6 @@ interface Change {
   before: MenuSnapshot;
 }
 
-/** As of that version; earlier builds ask nothing about what came `from_export`. */
-const changedIn = (version: number) => ({ changed_in: version, from_export: null });
-
 /** The revision of each entry from now on. */
 function revisions<Entry extends { _id: string }>(
   kind: 'products' | 'groups',
@@ -81,7 +78,7 @@ function revisions<Entry extends { _id: string }>(
 ) {
   const contents = new Map(known.map((entry) => [entry._id, content(entry)]));
   return (entry: Entry) =>
-    changedIn(contents.get(entry._id) === content(entry) ? before.revisionOf(kind, entry._id) : before.version);
+    contents.get(entry._id) === content(entry) ? before.revisionOf(kind, entry._id) : before.version;
 }
 
 async function replaceNames(transaction: DatabaseTransaction, menu: Menu) {
@@ -93,14 +90,14 @@ async function replaceNames(transaction: DatabaseTransaction, menu: Menu) {
 }
 
 async function replaceProducts(transaction: DatabaseTransaction, products: Menu['products'], change: Change) {
-  const leaving = { removed_at: change.now, ...changedIn(change.before.version) };
+  const leaving = { removed_at: change.now, changed_in: change.before.version };
   await transaction.updateTable('products').set(leaving).where('removed_at', 'is', null).execute();
   const revisionOf = revisions('products', change.before.menu.products, { ...change, content: contentOf });
   const rows = products.map((product, position) => {
     const { _id: id, name, description, price, image_url, stars, category, available, option_groups } = product;
     const facts = { id, name, description, price, image_url, stars, category, has_options: option_groups ? 1 : 0 };
     const state = { available: available === false ? 0 : 1, removed_at: null };
-    return { ...facts, position, ...revisionOf(product), ...state };
+    return { ...facts, position, changed_in: revisionOf(product), ...state };
   });
   await storeById(transaction, 'products', rows);
   for (const some of inPieces(rows.map(({ id }) => id)))
@@ -120,7 +117,7 @@ async function replaceOptions(
 ) {
   const { now, before } = change;
   const rules = await transaction.selectFrom('option_groups').select(['id', 'min', 'max']).execute();
-  const leaving = { removed_at: now, ...changedIn(before.version) };
+  const leaving = { removed_at: now, changed_in: before.version };
   await transaction.updateTable('option_groups').set(leaving).where('removed_at', 'is', null).execute();
   for (const table of ['option_choices', 'product_options'] as const)
     await transaction.updateTable(table).set({ removed_at: now }).where('removed_at', 'is', null).execute();
@@ -130,8 +127,8 @@ async function replaceOptions(
     'option_groups',
     option_groups.map((group, position) => {
       const { _id: id, name, min, max } = group;
-      const revision = id === edited ? changedIn(before.version) : revisionOf(group);
-      return { id, position, name, min, max, ...revision, removed_at: null };
+      const changed_in = id === edited ? before.version : revisionOf(group);
+      return { id, position, name, min, max, changed_in, removed_at: null };
     }),
   );
   const choices = option_groups.flatMap(({ _id: group_id, choices }) =>
