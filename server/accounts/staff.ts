@@ -158,15 +158,12 @@ export async function acceptInvitation(
   secret: string,
   now: number,
 ): Promise<{ staff: Staff; token: string } | undefined> {
-  const digest = hash('sha256', secret);
-  const known = await database.selectFrom('staff_invitations').select('digest').where('digest', '=', digest).execute();
   // An invented one must not cost a write.
-  if (known.length === 0) return undefined;
+  if (!(await readInvitation(database, secret, now))) return undefined;
   return database.transaction().execute(async (transaction) => {
     const invitation = await transaction
       .deleteFrom('staff_invitations')
-      .where('digest', '=', digest)
-      .where('expires_at', '>=', now)
+      .where('digest', '=', hash('sha256', secret))
       .returning('staff_id')
       .executeTakeFirst();
     const staff = invitation && (await memberWith(transaction, invitation.staff_id));

@@ -122,28 +122,16 @@ const isUsual = (line: CartLine) => keyOfLine(line) === line._id;
  */
 function withItems(stored: readonly CartLine[], items: CartUpload['items']): CartLine[] {
   const seen = new Map(withoutOptions(stored).map(({ _id, qty }) => [_id, qty]));
-  const sent = new Map(items.map(({ _id, qty }) => [_id, qty]));
-  const removed = new Map([...seen].map(([_id, qty]) => [_id, Math.max(0, qty - (sent.get(_id) ?? 0))]));
-  const take = (line: CartLine) => {
-    const some = sent.has(line._id) ? Math.min(line.qty, removed.get(line._id) ?? 0) : line.qty;
-    removed.set(line._id, (removed.get(line._id) ?? 0) - some);
-    return line.qty - some;
-  };
-  // The line without choices gives first, and of the others the last one.
-  const left = new Map(
-    stored
-      .toSorted((one, other) => Number(isUsual(one)) - Number(isUsual(other)))
-      .reverse()
-      .map((line) => [line, take(line)]),
-  );
-  const remaining = stored.map((line) => ({ ...line, qty: left.get(line) ?? line.qty }));
-  const more = items.flatMap(({ _id, qty }) => {
-    const added = qty - (seen.get(_id) ?? 0);
-    if (added <= 0) return [];
-    const usual = remaining.find((line) => line._id === _id && isUsual(line));
-    if (!usual) return [{ _id, qty: added }];
-    usual.qty = Math.min(maxQuantity, usual.qty + added);
-    return [];
-  });
-  return [...remaining.filter(({ qty }) => qty > 0), ...more].slice(0, maxLines);
+  const changes = new Map(items.map(({ _id, qty }) => [_id, qty - (seen.get(_id) ?? 0)]));
+  const lines = stored.map((line) => ({ ...line }));
+  // The line without choices changes first, and of the others, which only give, the last one.
+  for (const line of [...lines.filter(isUsual), ...lines.filter((one) => !isUsual(one)).reverse()]) {
+    const change = changes.get(line._id) ?? Number.NEGATIVE_INFINITY;
+    if (change > 0 && !isUsual(line)) continue;
+    const qty = Math.min(maxQuantity, Math.max(0, line.qty + change));
+    if (changes.has(line._id)) changes.set(line._id, change > 0 ? 0 : change + line.qty - qty);
+    line.qty = qty;
+  }
+  const added = [...changes].flatMap(([_id, qty]) => (qty > 0 ? [{ _id, qty }] : []));
+  return [...lines.filter(({ qty }) => qty > 0), ...added].slice(0, maxLines);
 }

@@ -2,16 +2,14 @@
 import {
   chmodSync,
   chownSync,
-  closeSync,
   existsSync,
-  fchmodSync,
   lstatSync,
-  openSync,
   readdirSync,
   realpathSync,
   statSync,
+  writeFileSync,
 } from 'node:fs';
-import { chmod, mkdir, stat } from 'node:fs/promises';
+import { mkdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { StartupError } from '../startup-error.ts';
 
@@ -35,7 +33,6 @@ export function chownToFolderOwner(path: string) {
 export async function makeFolder(folder: string) {
   try {
     await mkdir(folder, 0o700);
-    await chmod(folder, 0o700);
   } catch (error) {
     const { code } = error as { code?: string };
     if (code === 'EEXIST' && (await stat(folder)).isDirectory()) return;
@@ -47,16 +44,13 @@ export async function makeFolder(folder: string) {
 
 /** Creates an empty file that only its owner may read, with any umask. Returns false, and changes nothing, where there is a file. */
 export function createPrivate(path: string): boolean {
-  let file: number;
   try {
-    file = openSync(path, 'wx', 0o600);
+    writeFileSync(path, '', { flag: 'wx', mode: 0o600 });
+    return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
     throw error;
   }
-  fchmodSync(file, 0o600);
-  closeSync(file);
-  return true;
 }
 
 /**

@@ -6,11 +6,6 @@ import type { App } from './type-provider.ts';
 /** By which a policy allows an inline script or style (CSP 3 §2.3.1). */
 export const sourceOf = (content: string) => `sha256-${hash('sha256', content, 'base64')}`;
 
-const policy = (directives: Record<string, string>) =>
-  Object.entries(directives)
-    .map(([name, value]) => `${name} ${value}`.trim())
-    .join('; ');
-
 const quoted = (hashes: readonly string[]) => hashes.map((hash) => ` '${hash}'`).join('');
 
 /** On every HTML response: only our own scripts, no markup from text (Trusted Types), no frame around us. */
@@ -21,23 +16,23 @@ export function htmlHeaders({
 }: Partial<BuildRecord>): Record<string, string> {
   const api = URL.canParse(apiHost) ? ` ${new URL(apiHost).origin}` : '';
   return {
-    'content-security-policy': policy({
-      'default-src': "'none'",
-      'script-src': `'self'${quoted(scriptHashes)}`,
-      'style-src': `'self'${quoted(styleHashes)}`,
-      'img-src': `'self' data: blob:${api}`,
-      'connect-src': `'self'${api}`,
-      'font-src': "'self'",
-      'manifest-src': "'self'",
-      'worker-src': "'self'",
-      'frame-src': 'https://www.openstreetmap.org',
-      'base-uri': "'none'",
-      'form-action': "'self'",
-      'frame-ancestors': "'none'",
-      'object-src': "'none'",
-      'require-trusted-types-for': "'script'",
-      'trusted-types': 'kedai',
-    }),
+    'content-security-policy': [
+      "default-src 'none'",
+      `script-src 'self'${quoted(scriptHashes)}`,
+      `style-src 'self'${quoted(styleHashes)}`,
+      `img-src 'self' data: blob:${api}`,
+      `connect-src 'self'${api}`,
+      "font-src 'self'",
+      "manifest-src 'self'",
+      "worker-src 'self'",
+      'frame-src https://www.openstreetmap.org',
+      "base-uri 'none'",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+      "object-src 'none'",
+      "require-trusted-types-for 'script'",
+      'trusted-types kedai',
+    ].join('; '),
     'x-frame-options': 'DENY',
     'permissions-policy':
       'accelerometer=(), autoplay=(), browsing-topics=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=(), xr-spatial-tracking=()',

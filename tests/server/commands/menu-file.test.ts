@@ -192,11 +192,11 @@ test.for([
 });
 
 test.for([';', ',', '\t'])('a CSV with new prices needs only two columns, separated by %j', (sign) => {
-  const sold = product({ _id: 'teh', name: 'Teh', price: 8_000, category: 'Teh' });
+  const soldOut = product({ _id: 'teh', name: 'Teh', price: 8_000, category: 'Teh', available: false });
 
-  const { menu, issues } = read(`nama${sign}harga\nTeh${sign}9.000\n`, { ...none, products: [sold] });
+  const { menu, issues } = read(`nama${sign}harga\nTeh${sign}9.000\n`, { ...none, products: [soldOut] });
 
-  expect([menu.products, issues]).toEqual([[{ ...sold, price: 9_000 }], []]);
+  expect([menu.products, issues]).toEqual([[{ ...soldOut, price: 9_000 }], []]);
 });
 
 test('a JSON that leaves no way to pay is refused', () => {

@@ -121,6 +121,8 @@ test('M11 a CSV menu comes back with its option groups from the file of choices 
     option_groups: offered.option_groups,
   });
   expect(choices).toContain(',-2000,no,no,1\n');
+  // The byte order mark, by which spreadsheets recognise UTF-8.
+  for (const text of [choices, menuAsCsv(offered, 1)]) expect(text.startsWith('\uFEFF')).toBe(true);
 });
 
 test('B55: the file of choices has no formulas that a spreadsheet would run', () => {
