@@ -1,11 +1,10 @@
 /** `npm run dev`: the storefront through Vite, and the server behind it; both reload on changes, Ctrl+C ends both. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { withPrograms } from './run.ts';
 
 const root = join(import.meta.dirname, '..');
 const apiPort = process.env.API_PORT ?? '3001';
-const env = withPrograms({ ...process.env, API_PORT: apiPort });
+const env = { ...process.env, API_PORT: apiPort };
 
 const programs = [
   spawn(process.execPath, ['--watch', '--watch-preserve-output', 'server/main.mjs'], {

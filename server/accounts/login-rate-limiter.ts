@@ -1,5 +1,5 @@
 import type { Database } from '../database/open.ts';
-import { type Bucket, networkOf, putBackEach, RateLimiter, type RateLimits, takeEach } from '../http/rate-limiter.ts';
+import { type Bucket, counted, networkOf, RateLimiter, type RateLimits } from '../http/rate-limiter.ts';
 
 interface Attempt {
   /** The e-mail in lower case; it may belong to no customer. */
@@ -36,17 +36,9 @@ export function loginRateLimiter(limits: RateLimits, database: Database) {
    * Resolves with the customer that `attempt` found, or undefined: then the password was wrong. An attempt that throws has not been judged,
    * and does not count. Throws `too_many_requests`.
    */
-  return async <Found>(who: Attempt, attempt: () => Promise<Found | undefined>): Promise<Found | undefined> => {
+  return <Found>(who: Attempt, attempt: () => Promise<Found | undefined>): Promise<Found | undefined> => {
     const wrong = wrongPasswordsOf(who);
-    const right = [{ limiter: logins, key: `${who.account} ${who.knownDevice ? 'known' : 'others'}` }];
-    await takeEach([...wrong, ...right]);
-    let notCounted = [...wrong, ...right];
-    try {
-      const found = await attempt();
-      notCounted = found === undefined ? right : wrong;
-      return found;
-    } finally {
-      await putBackEach(notCounted);
-    }
+    const right = { limiter: logins, key: `${who.account} ${who.knownDevice ? 'known' : 'others'}` };
+    return counted([...wrong, right], attempt, (found) => (found === undefined ? [right] : wrong));
   };
 }

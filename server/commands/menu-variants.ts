@@ -135,13 +135,12 @@ export function groupsOfVariants(
   { issues, warnings, choicePlaces }: ParsedMenu,
 ): { groups: OptionGroup[]; usual: string } {
   const known = issues.length;
-  const spellings = new Map<string, string>();
   /** Capitals are one value: as they are written first. */
-  const spelled = (value: string) => {
-    const key = value.toLowerCase();
-    if (!spellings.has(key)) spellings.set(key, value);
-    return spellings.get(key) ?? value;
-  };
+  const spellings = Map.groupBy(
+    given.flatMap(({ values }) => values),
+    (value) => value.toLowerCase(),
+  );
+  const spelled = (value: string) => spellings.get(value.toLowerCase())?.[0] ?? value;
   const variants = given.map((one) => ({ ...one, values: one.values.map(spelled) }));
   const [first] = variants;
   const seen = new Map<string, string>();

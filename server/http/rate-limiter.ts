@@ -80,16 +80,9 @@ export class RateLimiter {
   }
 
   /** Settles as `work` does; what turns out to be nothing new does not count (fault B44). Throws `too_many_requests`. */
-  async countedIfNew<Result extends { isNew: boolean }>(key: string, work: () => Promise<Result>): Promise<Result> {
-    await this.take(key);
-    let isNew = false;
-    try {
-      const result = await work();
-      isNew = result.isNew;
-      return result;
-    } finally {
-      if (!isNew) await this.putBack(key);
-    }
+  countedIfNew<Result extends { isNew: boolean }>(key: string, work: () => Promise<Result>): Promise<Result> {
+    const own = [{ limiter: this, key }];
+    return counted(own, work, ({ isNew }) => (isNew ? [] : own));
   }
 
   async putBack(key: string) {
@@ -115,20 +108,28 @@ export interface Bucket {
   key: string;
 }
 
-/** Takes one from each bucket. Throws `too_many_requests` and takes none when one of them is empty. */
-export async function takeEach(buckets: readonly Bucket[]) {
-  for (const [at, { limiter, key }] of buckets.entries()) {
-    try {
-      await limiter.take(key);
-    } catch (error) {
-      await putBackEach(buckets.slice(0, at));
-      throw error;
+/**
+ * Settles as `work` does, which counts in each bucket but those that `except` names by its result, and in none when it rejects. Throws
+ * `too_many_requests` and takes none when one of them is empty.
+ */
+export async function counted<Result>(
+  buckets: readonly Bucket[],
+  work: () => Promise<Result>,
+  except: (result: Result) => readonly Bucket[],
+): Promise<Result> {
+  const taken: Bucket[] = [];
+  let notCounted: readonly Bucket[] = taken;
+  try {
+    for (const bucket of buckets) {
+      await bucket.limiter.take(bucket.key);
+      taken.push(bucket);
     }
+    const result = await work();
+    notCounted = except(result);
+    return result;
+  } finally {
+    for (const { limiter, key } of notCounted) await limiter.putBack(key);
   }
-}
-
-export async function putBackEach(buckets: readonly Bucket[]) {
-  for (const { limiter, key } of buckets) await limiter.putBack(key);
 }
 
 /** Who counts as one client where there is no account, as a key: the network of an IP address, which is easily changed within one: an IPv4 address itself, or the /56 that one IPv6 household has (RFC 6177). */

@@ -154,11 +154,10 @@ async function replaceOptions(
   ];
   for (const some of inPieces(revised))
     await transaction.updateTable('option_groups').set({ revised: 1 }).where('id', 'in', some).execute();
-  const existing = new Set((await transaction.selectFrom('products').select('id').execute()).map(({ id }) => id));
   const groupsBefore = new Map(before.menu.products.map((product) => [product._id, product.option_groups]));
   const links = products.flatMap(({ _id: product_id, option_groups: ids = [] }) =>
     ids.map((group_id, position) => {
-      const added = existing.has(product_id) && !groupsBefore.get(product_id)?.includes(group_id) ? 1 : 0;
+      const added = before.product(product_id) && !groupsBefore.get(product_id)?.includes(group_id) ? 1 : 0;
       return { product_id, group_id, position, removed_at: null, added };
     }),
   );

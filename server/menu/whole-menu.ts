@@ -100,10 +100,8 @@ export const withNames = (menu: Menu, before: Menu): Menu => ({
 });
 
 function inOrderOf<Named extends { name: string }>(known: readonly Named[], used: readonly Named[]) {
-  const wanted = new Set(used.map(({ name }) => name));
-  const remaining = known.filter(({ name }) => wanted.has(name));
-  const names = new Set(remaining.map(({ name }) => name));
-  return [...remaining, ...used.filter(({ name }) => !names.has(name))];
+  const [former, wanted] = [namesOf(known), namesOf(used)];
+  return [...known.filter(({ name }) => wanted.has(name)), ...used.filter(({ name }) => !former.has(name))];
 }
 
 /** Issues for ids and names that occur twice but must be unique. */

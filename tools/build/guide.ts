@@ -1,7 +1,7 @@
 /** The owner's guide (`docs/panduan.md`) at the counter. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Marked } from 'marked';
+import { Marked, Renderer } from 'marked';
 
 /** An id as GitHub gives it, which the guide's own links name. */
 const idOf = (title: string) =>
@@ -23,10 +23,8 @@ export async function renderGuide(root: string): Promise<string> {
         return `<h${depth} id="${id}">${words}</h${depth}>\n`;
       },
       image: ({ href, text: about }) => `<img src="../docs/${href}" alt="${about}" loading="lazy" />`,
-      table({ header, rows }) {
-        const cells = (row: typeof header, tag: string) =>
-          `<tr>${row.map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`).join('')}</tr>`;
-        return `<div class="table"><table><thead>${cells(header, 'th')}</thead><tbody>${rows.map((row) => cells(row, 'td')).join('\n')}</tbody></table></div>\n`;
+      table(token) {
+        return `<div class="table">${Renderer.prototype.table.call(this, token)}</div>\n`;
       },
     },
   });
