@@ -1,8 +1,8 @@
 /** The devices that have logged in to an account before. They outlive a restart, and all processes know them. */
 import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { keepNewest } from '../database/keep-newest.ts';
 import type { Database, DatabaseTransaction } from '../database/open.ts';
+import { storeNewest } from '../database/store-newest.ts';
 import { clientIdOf } from '../http/request-headers.ts';
 import type { Customer } from './sessions.ts';
 
@@ -20,19 +20,13 @@ const selectDevice = (database: Database, digest: string) =>
 export const isKnownDevice = async (database: Database, digest: string): Promise<boolean> =>
   (await selectDevice(database, digest)) !== undefined;
 
-export async function rememberDevice(
+export const rememberDevice = (
   transaction: DatabaseTransaction,
   { digest, customer, now }: { digest: string; customer: { id: string }; now: number },
-) {
-  await transaction
-    .insertInto('known_devices')
-    .values({ digest, customer_id: customer.id, last_used_at: now })
-    .onConflict((conflict) => conflict.column('digest').doUpdateSet({ last_used_at: now }))
-    .execute();
-  await keepNewest(transaction, 'known_devices', {
-    ...{ customerId: customer.id, key: 'digest', own: digest, by: 'last_used_at', max: maxDevices },
-  });
-}
+) => {
+  const row = { digest, customer_id: customer.id, last_used_at: now };
+  return storeNewest(transaction, 'known_devices', row, { key: 'digest', by: 'last_used_at', max: maxDevices });
+};
 
 /**
  * Remembers the device of a request with a valid session: versions of the page that send no id at the login send one with the cart. Not to be

@@ -1,8 +1,8 @@
 /** Sessions: a random token that only the customer has, stored as its digest (decision A5; 60 days idle, 180 in all). */
 import { hash, randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { keepNewest } from '../database/keep-newest.ts';
 import type { Database, DatabaseTransaction } from '../database/open.ts';
+import { storeNewest } from '../database/store-newest.ts';
 import { ApiError } from '../http/api-error.ts';
 
 const day = 24 * 60 * 60 * 1_000;
@@ -34,25 +34,19 @@ export async function beginSession(
   now: number,
 ): Promise<string> {
   const token = newSecret();
-  const token_hash = hash('sha256', token);
-  await transaction
-    .insertInto('sessions')
-    .values({
-      token_hash,
-      customer_id: customer.id,
-      credential: hash('sha256', customer.password_hash),
-      created_at: now,
-      last_used_at: now,
-    })
-    .execute();
   await transaction
     .deleteFrom('sessions')
     .where('customer_id', '=', customer.id)
     .where((row) => row.or([row('created_at', '<', now - absoluteMs), row('last_used_at', '<', now - idleMs)]))
     .execute();
-  await keepNewest(transaction, 'sessions', {
-    ...{ customerId: customer.id, key: 'token_hash', own: token_hash, by: 'last_used_at', max: maxSessions },
-  });
+  const row = {
+    token_hash: hash('sha256', token),
+    customer_id: customer.id,
+    credential: hash('sha256', customer.password_hash),
+    created_at: now,
+    last_used_at: now,
+  };
+  await storeNewest(transaction, 'sessions', row, { key: 'token_hash', by: 'last_used_at', max: maxSessions });
   return token;
 }
 

@@ -4,8 +4,8 @@ import { type CartUpload, maxLines, maxQuantity } from '#core/contract';
 import { keyOfLine } from '#core/line';
 import type { Customer } from '../accounts/sessions.ts';
 import type { Context } from '../context.ts';
-import { keepNewest } from '../database/keep-newest.ts';
 import type { Database, DatabaseTransaction } from '../database/open.ts';
+import { storeNewest } from '../database/store-newest.ts';
 
 /** How many devices of a customer are remembered; the one that was silent longest is forgotten first. */
 const maxDevices = 20;
@@ -81,7 +81,10 @@ export function replaceCart(
       })
       .where('customer_id', '=', customer.id)
       .execute();
-    if (device) await rememberDevice(transaction, customer.id, device, now);
+    if (device) {
+      const row = { customer_id: customer.id, client_id: device.id, seq: device.seq, updated_at: now };
+      await storeNewest(transaction, 'cart_clients', row, { key: 'client_id', by: 'updated_at', max: maxDevices });
+    }
     return { lines, revision, seq: device?.seq, outcome: 'replaced' };
   });
 }
@@ -99,17 +102,6 @@ async function lockCart(transaction: DatabaseTransaction, customer: string, now:
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   await cart.execute();
-}
-
-async function rememberDevice(transaction: DatabaseTransaction, customer: string, { id, seq }: Device, now: number) {
-  await transaction
-    .insertInto('cart_clients')
-    .values({ customer_id: customer, client_id: id, seq, updated_at: now })
-    .onConflict((conflict) => conflict.columns(['customer_id', 'client_id']).doUpdateSet({ seq, updated_at: now }))
-    .execute();
-  await keepNewest(transaction, 'cart_clients', {
-    ...{ customerId: customer, key: 'client_id', own: id, by: 'updated_at', max: maxDevices },
-  });
 }
 
 export type CartLine = NonNullable<CartUpload['lines']>[number];

@@ -2,8 +2,8 @@
 import { hash } from 'node:crypto';
 import type { PushSubscription } from '#core/push';
 import { type Customer, validSessions } from '../accounts/sessions.ts';
-import { keepNewest } from '../database/keep-newest.ts';
 import type { Database } from '../database/open.ts';
+import { storeNewest } from '../database/store-newest.ts';
 
 /** How many browsers of a customer are notified; of more, the oldest give way. */
 const maxOfCustomer = 10;
@@ -17,17 +17,10 @@ export const storeSubscription = (
   { endpoint, keys }: PushSubscription,
   now: number,
 ) =>
-  database.transaction().execute(async (transaction) => {
-    const digest = digestOf(endpoint);
-    const row = { endpoint, ...keys, customer_id: id, token_hash: tokenHash, created_at: now };
-    await transaction
-      .insertInto('push_subscriptions')
-      .values({ digest, ...row })
-      .onConflict((conflict) => conflict.column('digest').doUpdateSet(row))
-      .execute();
-    await keepNewest(transaction, 'push_subscriptions', {
-      ...{ customerId: id, key: 'digest', own: digest, by: 'created_at', max: maxOfCustomer },
-    });
+  database.transaction().execute((transaction) => {
+    const owner = { customer_id: id, token_hash: tokenHash, created_at: now };
+    const row = { digest: digestOf(endpoint), endpoint, ...keys, ...owner };
+    return storeNewest(transaction, 'push_subscriptions', row, { key: 'digest', by: 'created_at', max: maxOfCustomer });
   });
 
 export const endSubscription = (database: Database, { id }: Customer, endpoint: string) =>
