@@ -16,8 +16,6 @@ interface Representation {
   etag: string;
   body: Buffer;
   headers: Readonly<Record<string, string>>;
-  /** The headers of a 304, which describes no body (RFC 9110 §15.4.5). */
-  headersWithoutBody: Readonly<Record<string, string>>;
 }
 
 interface BuildOptions {
@@ -51,14 +49,9 @@ export async function prebuild(
   const isCompressed = compression !== 'none' && bytes.length >= minCompressed;
   const represented = (coding: Representation['coding'], body: Buffer): Representation => {
     const etag = `"${version}${coding && `-${coding}`}"`;
-    const headersWithoutBody = {
-      ...headers,
-      'cache-control': cacheControl,
-      ...(isCompressed && { vary: 'Accept-Encoding' }),
-      etag,
-    };
-    const described = { ...headersWithoutBody, 'content-type': type, ...(coding && { 'content-encoding': coding }) };
-    return { coding, etag, body, headers: described, headersWithoutBody };
+    const vary = isCompressed && { vary: 'Accept-Encoding' };
+    const described = { 'content-type': type, ...(coding && { 'content-encoding': coding }) };
+    return { coding, etag, body, headers: { ...headers, 'cache-control': cacheControl, ...vary, etag, ...described } };
   };
   const representations = [represented('', bytes)];
   if (isCompressed) {

@@ -28,20 +28,17 @@ export async function sendPrebuilt(
 ) {
   const weightOf = weightsIn(String(request.headers['accept-encoding'] ?? ''));
   const { representations } = await response;
-  let [chosen, most] = [representations.at(-1), 0];
-  for (const one of representations) {
+  const { headers, etag, body } = representations.reduceRight((best, one) => {
     const weight = weightOf(one.coding || 'identity');
-    if (weight > most) [chosen, most] = [one, weight];
-  }
-  if (!chosen) throw new Error('A response always has its plain form.');
-  const isNotModified = reply.statusCode === 200 && holdsCopy(request, chosen.etag);
-  const headers = isNotModified ? chosen.headersWithoutBody : chosen.headers;
+    return weight > 0 && weight >= weightOf(best.coding || 'identity') ? one : best;
+  });
   // CORS has set one before.
   const vary = [reply.getHeader('vary'), headers.vary].filter(Boolean).join(', ');
   reply.headers(headers);
   if (vary) reply.header('vary', vary);
-  if (isNotModified) reply.code(304).send();
-  else reply.send(chosen.body);
+  if (reply.statusCode !== 200 || !holdsCopy(request, etag)) reply.send(body);
+  // It describes no body (RFC 9110 §15.4.5).
+  else reply.removeHeader('content-type').removeHeader('content-encoding').code(304).send();
 }
 
 /** Sends a JSON text that is asked for again and again, or 304 to a client that has it. `covered`: the part that its ETag is of. */
