@@ -65,7 +65,7 @@ const lines = (...tags: (string | false)[]) => tags.filter(Boolean).join('\n    
 
 const property = (name: string, content: string) => `<meta property="${name}" content="${escaped(content)}" />`;
 
-const escaped = (text: string) =>
+export const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 /** No text in it can end the script element. */

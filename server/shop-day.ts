@@ -7,6 +7,13 @@ const [hours = 4, minutes = 0] = (shop.dayBegins ?? '04:00').split(':').map(Numb
 export const dayOf = (date: Date) =>
   [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((part) => `${part}`.padStart(2, '0')).join('-');
 
+/** `2026-11-28 14:05`, on the same clock. */
+export function shopTime(moment: string) {
+  const date = new Date(moment);
+  const two = (part: number) => `${part}`.padStart(2, '0');
+  return `${dayOf(date)} ${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
 /** When the day `2026-11-28` begins, on the clock of the process, which is the shop's (`openShop`); NaN for what is no day. */
 export function startOfDay(day: string): number {
   const midnight = new Date(`${day}T00:00:00`);

@@ -3,8 +3,9 @@ import { randomInt } from 'node:crypto';
 import { rupiah } from '#core/rupiah';
 import { changePassword, isNumber } from '../accounts/customers.ts';
 import { tillCustomer } from '../orders/till.ts';
+import { shopTime } from '../shop-day.ts';
 import { type Command, CommandError } from './command.ts';
-import { limitFrom, shopTime, warnOfMore } from './listing.ts';
+import { limitFrom, warnOfMore } from './listing.ts';
 import { shellQuoted, table } from './terminal.ts';
 
 export const customers: Command = {

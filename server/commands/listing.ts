@@ -1,14 +1,7 @@
-/** What the lists of commands share: moments on the shop's own clock, not its server's, and how many entries there are. */
-import { shop } from '#core/shop';
+/** What the lists of commands share: since when, and how many entries there are. */
 import { shopDay, startOfDay } from '../shop-day.ts';
 import { UsageError } from './command.ts';
 import type { Terminal } from './terminal.ts';
-
-/** `2026-11-20 09:30`. */
-export const shopTime = (moment: string) =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone: shop.timeZone, dateStyle: 'short', timeStyle: 'short' }).format(
-    new Date(moment),
-  );
 
 /**
  * A day, `today` or an age (`30m`, `2h`, `3d`) before `now`, in ms. The result is ISO 8601 in UTC, as orders are stored. Throws `UsageError`

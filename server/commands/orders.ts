@@ -15,8 +15,9 @@ import { codesOf, isByCourier, regionNames } from '../counter/counter-order.ts';
 import type { Database } from '../database/open.ts';
 import { changeStatus, lockedOrder, markPaid, writeChange } from '../orders/order-changes.ts';
 import { type OrderRow, placedOrderFrom, wayOf } from '../orders/order-row.ts';
+import { shopTime } from '../shop-day.ts';
 import { type Command, CommandError, UsageError } from './command.ts';
-import { limitFrom, maxListed, parseMoment, shopTime, warnOfMore } from './listing.ts';
+import { limitFrom, maxListed, parseMoment, warnOfMore } from './listing.ts';
 import { table, visible } from './terminal.ts';
 
 type Row = OrderRow & { full_name: string };

@@ -2,6 +2,7 @@
 import { mkdir, readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { renderSVG } from 'uqr';
+import { escaped } from '#core/head';
 import { shop } from '#core/shop';
 import { writeAtomically } from '../atomic-file.ts';
 import { type Command, CommandError } from './command.ts';
@@ -45,9 +46,6 @@ const drawn = (url: string) => renderSVG(url, { ecc: 'Q', border: 4 });
 
 /** The shop's icon as it was built; without a build, none. */
 const logo = () => readFile(join(import.meta.dirname, '../../dist/icons/favicon.svg'), 'utf8').catch(() => '');
-
-const escaped = (text: string) =>
-  text.replace(/[&<>"]/g, (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[character] ?? '');
 
 /** Six codes on a page, with room to cut them apart. */
 const pageOf = (codes: ReturnType<typeof codesFor>, pictures: readonly string[], logo: string) => `<!doctype html>

@@ -5,8 +5,8 @@ import { invitationMs, invite, members, removeStaff } from '../accounts/staff.ts
 import type { Config } from '../config.ts';
 import type { Database } from '../database/open.ts';
 import { addressForDevices, rememberedAddress } from '../shop-addresses.ts';
+import { shopTime } from '../shop-day.ts';
 import { type Command, CommandError, UsageError } from './command.ts';
-import { shopTime } from './listing.ts';
 import { shellQuoted, table } from './terminal.ts';
 
 const maxNameLength = 100;

@@ -19,7 +19,7 @@ const isUnfinished = sql<SqlBool>`status not in ('completed', 'cancelled')`;
 /** As the index `orders_finished` has it. */
 const isFinished = sql<SqlBool>`status in ('completed', 'cancelled')`;
 
-const isRefundDue = sql<SqlBool>`status = 'cancelled' and paid_at is not null and refunded_at is null`;
+const isRefundDue = sql<SqlBool>`(status = 'cancelled' and paid_at is not null and refunded_at is null and total_shopping > 0)`;
 
 /** The unfinished orders of 24 hours, the oldest first. */
 export async function readBoard({ database, menu, now: clock }: Context): Promise<Omit<Board, 'staff' | 'now'>> {
@@ -74,9 +74,7 @@ export const finishedOrders = ({ database, now }: Context, before: string | unde
     database
       .selectFrom('orders')
       .where(isFinished)
-      .where(({ or, and, eb }) =>
-        or([eb('changed_at', '>=', dayBegan(now())), and([isRefundDue, eb('total_shopping', '>', 0)])]),
-      ),
+      .where(({ or, eb }) => or([eb('changed_at', '>=', dayBegan(now())), isRefundDue])),
     before,
   );
 

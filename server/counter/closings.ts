@@ -10,7 +10,7 @@ import type { Tables } from '../database/tables.ts';
 import { ApiError } from '../http/api-error.ts';
 import { formula } from '../menu/menu-cells.ts';
 import { countOf } from '../orders/order-list.ts';
-import { dayOf, shopDay } from '../shop-day.ts';
+import { shopDay, shopTime } from '../shop-day.ts';
 import { type Movement, movementsOf, type WaySum, waySums } from './takings.ts';
 
 const without = (some: readonly Movement[], others: readonly Movement[]) =>
@@ -185,7 +185,7 @@ export async function closingCsv(database: Database, id: number): Promise<string
       .toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
       .map(({ at, order_number, way, rupiah, status, queue_number }) => [
         kind,
-        localTime(at),
+        shopTime(at),
         order_number,
         way.name,
         rupiah,
@@ -196,18 +196,11 @@ export async function closingCsv(database: Database, id: number): Promise<string
     ['Jenis', 'Waktu', 'Pesanan', 'Cara bayar', 'Rupiah', 'Status', 'Nomor'],
     ...linesOf('Dibayar', 1),
     ...linesOf('Dikembalikan', -1),
-    ...closing.paid.map(({ name, rupiah }) => ['Jumlah dibayar', localTime(until), '', name, rupiah, '']),
-    ...closing.refunded.map(({ name, rupiah }) => ['Jumlah dikembalikan', localTime(until), '', name, -rupiah, '']),
-    ['Tunai seharusnya', localTime(until), '', 'Tunai', closing.expected, ''],
-    ['Tunai dihitung', localTime(until), '', 'Tunai', closing.counted, closing.by],
-    ['Selisih', localTime(until), '', 'Tunai', closing.counted - closing.expected, ''],
+    ...closing.paid.map(({ name, rupiah }) => ['Jumlah dibayar', shopTime(until), '', name, rupiah, '']),
+    ...closing.refunded.map(({ name, rupiah }) => ['Jumlah dikembalikan', shopTime(until), '', name, -rupiah, '']),
+    ['Tunai seharusnya', shopTime(until), '', 'Tunai', closing.expected, ''],
+    ['Tunai dihitung', shopTime(until), '', 'Tunai', closing.counted, closing.by],
+    ['Selisih', shopTime(until), '', 'Tunai', closing.counted - closing.expected, ''],
   ];
   return `\ufeff${Papa.unparse(rows, { delimiter: ';', escapeFormulae: formula })}\r\n`;
-}
-
-/** '2026-11-28 14:05', on the clock of the process, which is the shop's. */
-function localTime(moment: string) {
-  const date = new Date(moment);
-  const two = (part: number) => `${part}`.padStart(2, '0');
-  return `${dayOf(date)} ${two(date.getHours())}:${two(date.getMinutes())}`;
 }

@@ -6,9 +6,9 @@ import { type RegionFile, regionFile } from '../region-files.ts';
 import { type DatabaseTransaction, isPostgres } from './open.ts';
 import { rememberSeed, seededVersion } from './seeds.ts';
 
-/** For each level of specification §7 its column that names the level above. */
+/** For each level of specification §7 its column that names the level above; provinces have none. */
 const parentColumns: Record<RegionFile, string> = {
-  provinces: '',
+  provinces: 'none',
   regencies: 'province_code',
   districts: 'regency_code',
   villages: 'district_code',
@@ -22,30 +22,25 @@ export async function seedRegions(transaction: DatabaseTransaction) {
   if ((await seededVersion(transaction, 'regions')) === regionsPackage.version) return;
 
   await transaction.deleteFrom('regions').execute();
-  for (const [file, parent] of Object.entries(parentColumns) as [RegionFile, string][]) {
-    await eachPiece(regionFile(file), (rows) =>
-      insertRegions(
-        transaction,
-        rows.map((row) => ({ kode: row.code, nama: row.name, parent: row[parent] ?? '' })),
-      ),
-    );
-  }
+  for (const [file, parent] of Object.entries(parentColumns) as [RegionFile, string][])
+    await eachPiece(regionFile(file), (rows) => insertRegions(transaction, JSON.stringify(rows), parent));
   await rememberSeed(transaction, 'regions', regionsPackage.version);
 }
 
 /** One statement with one value: as bound parameters the same rows would take ten times as long. */
-async function insertRegions(transaction: DatabaseTransaction, regions: object[]) {
-  const rows = JSON.stringify(regions);
+async function insertRegions(transaction: DatabaseTransaction, rows: string, parent: string) {
   const source = isPostgres(transaction) ? sql`json_array_elements(${rows}::json)` : sql`json_each(${rows})`;
   await sql`insert into regions (kode, nama, parent)
-    select value->>'kode', value->>'nama', value->>'parent' from ${source}`.execute(transaction);
+    select value->>'code', value->>'name', coalesce(value->>${sql.lit(parent)}, '') from ${source}`.execute(
+    transaction,
+  );
 }
 
 /** Reads a CSV file with column names in its first line, some hundred rows at a time. */
-async function eachPiece(file: string, take: (rows: Record<string, string>[]) => Promise<void>) {
+async function eachPiece(file: string, take: (rows: object[]) => Promise<void>) {
   const { default: Papa } = await import('papaparse');
   await new Promise<void>((resolve, reject) => {
-    Papa.parse<Record<string, string>>(createReadStream(file, { encoding: 'utf8', highWaterMark: 16 * 1024 }), {
+    Papa.parse<object>(createReadStream(file, { encoding: 'utf8', highWaterMark: 16 * 1024 }), {
       header: true,
       skipEmptyLines: true,
       chunk({ data }, reading) {
