@@ -37,7 +37,7 @@ export async function openBackup(source: string, warn: (text: string) => void) {
     const pictures = await picturesIn(file, warn);
     return {
       pictures,
-      copyTo: (shop: SqliteFile.Database) => copyTables(file, shop, { own, source }),
+      copyTo: (shop: SqliteFile.Database) => copyTables(file, shop, own, source),
       close: () => void file.close(),
     };
   } catch (error) {
@@ -51,17 +51,14 @@ export async function openBackup(source: string, warn: (text: string) => void) {
 
 /** Throws a `CommandError` where our own tables are not as they were after the migrations that the file names. */
 async function requireOwn(file: SqliteFile.Database, source: string): Promise<OwnSchema> {
-  if (!hasTable(file, 'orders') || !hasTable(file, 'kysely_migration')) {
-    throw new CommandError(`${source} memang basis data, tetapi bukan milik kedai ini.`);
-  }
+  const foreign = new CommandError(`${source} memang basis data, tetapi bukan milik kedai ini.`);
+  if (!hasTable(file, 'orders') || !hasTable(file, 'kysely_migration')) throw foreign;
   const names = file.prepare('select name from kysely_migration order by name').pluck().all() as string[];
   if (!names.every((name) => migrationNames.includes(name))) {
     throw new CommandError('Cadangan ini dibuat oleh versi kedai yang lebih baru; perbarui dulu versi di sini.');
   }
   const last = names.at(-1);
-  if (last === undefined || names.join() !== migrationNames.toSorted().slice(0, names.length).join()) {
-    throw new CommandError(`${source} memang basis data, tetapi bukan milik kedai ini.`);
-  }
+  if (last === undefined || names.join() !== migrationNames.slice(0, names.length).join()) throw foreign;
 
   const own = await ownSchema(last);
   const refused = (what: string) => new CommandError(`${source} tidak dipulihkan: ${what}.`);
@@ -103,11 +100,7 @@ async function picturesIn(file: SqliteFile.Database, warn: (text: string) => voi
 const isCount = (value: unknown) => typeof value === 'bigint' && value <= 2n ** 52n && value >= -(2n ** 52n);
 
 /** Makes the tables of the backup in `shop`, which has none of them, with all their rows. Throws a `CommandError` for rows that do not fit. */
-function copyTables(
-  file: SqliteFile.Database,
-  shop: SqliteFile.Database,
-  { own, source }: { own: OwnSchema; source: string },
-) {
+function copyTables(file: SqliteFile.Database, shop: SqliteFile.Database, own: OwnSchema, source: string) {
   for (const statement of own.statements) shop.exec(statement);
   const unfit = (table: string) =>
     new CommandError(`${source} tidak dipulihkan: ada baris yang tidak cocok di tabel "${table}".`);

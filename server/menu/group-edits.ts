@@ -34,7 +34,7 @@ export function withGroup(snapshot: MenuSnapshot, edit: GroupEdit, id?: string):
   const same = (before ? [before.group] : groups).find((one) => isSame(one, wanted));
   if (same && faults.length === 0) return same._id;
   if (before && !isOfNow) throw new ApiError('menu_changed', { menu: before });
-  requireUsable(parsed, menu, { faults, confirmed: edit.confirmed === true });
+  requireUsable(parsed, menu, faults, edit.confirmed);
   return { menu: parsed.menu, before: before?.group, after };
 }
 

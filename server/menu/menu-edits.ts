@@ -61,7 +61,7 @@ export function withProduct(snapshot: MenuSnapshot, edit: ProductEdit, id?: stri
   const places = new Map(products.map(({ _id, category }) => [_id, category]));
   const parsed = parsedFrom({ ...menu, products }, { places });
   if (faults.length === 0) settleOptions(parsed, menu);
-  requireUsable(parsed, menu, { faults, confirmed: edit.confirmed === true });
+  requireUsable(parsed, menu, faults, edit.confirmed);
   return { menu: withNames(parsed.menu, menu), before: before?.product, after };
 }
 
@@ -136,11 +136,7 @@ function placed(products: readonly Product[], product: Product): Product[] {
 }
 
 /** Throws `menu_refused` for what is wrong, and for what looks wrong unless the owner has confirmed it. */
-export function requireUsable(
-  parsed: ParsedMenu,
-  before: Menu,
-  { faults, confirmed }: { faults: Fault[]; confirmed: boolean },
-) {
+export function requireUsable(parsed: ParsedMenu, before: Menu, faults: Fault[], confirmed = false) {
   const found = [
     ...faults,
     ...parsed.issues.map(({ where, field, message }) => ({

@@ -153,8 +153,7 @@ export function implausiblePrices(parsed: ParsedMenu, current: Menu): PriceQuest
     return [{ where, name, price, meant }];
   });
   const plausible = menu.products.filter(({ _id }) => !asked.has(_id));
-  const { choicePlaces } = parsed;
-  return [...questions, ...implausibleChoices({ ...menu, products: plausible }, { choicePlaces, faulty, current })];
+  return [...questions, ...implausibleChoices({ ...parsed, menu: { ...menu, products: plausible } }, current, faulty)];
 }
 
 /** Where a product's price was read: of several variants it is that of the cheapest. */
@@ -175,14 +174,7 @@ function cheapestVariants({ menu, choicePlaces }: ParsedMenu) {
  * The same of what choices add: compared with the choice's own price before, else with the median of the choices and the price of the
  * cheapest product that has them, or of the usual one; one of a variant by the whole price, with that of the cheapest.
  */
-function implausibleChoices(
-  menu: Menu,
-  {
-    choicePlaces,
-    faulty,
-    current,
-  }: { choicePlaces: ReadonlyMap<string, string>; faulty: ReadonlySet<string>; current: Menu },
-): PriceQuestion[] {
+function implausibleChoices({ menu, choicePlaces }: ParsedMenu, current: Menu, faulty: Set<string>): PriceQuestion[] {
   const choicesIn = ({ option_groups = [] }: Menu) => option_groups.flatMap(({ choices }) => choices);
   const before = new Map(choicesIn(current).map(({ _id, price }) => [_id, price]));
   const amountsIn = (one: Menu) => choicesIn(one).map(({ price }) => Math.abs(price));

@@ -72,11 +72,12 @@ interface Change {
 
 /** The revision of each entry from now on. */
 function revisions<Entry extends { _id: string }>(
+  before: MenuSnapshot,
   kind: 'products' | 'groups',
-  known: readonly Entry[],
-  { before, content }: Pick<Change, 'before'> & { content: (entry: Entry) => string },
+  entries: readonly Entry[],
+  content: (entry: Entry) => string,
 ) {
-  const contents = new Map(known.map((entry) => [entry._id, content(entry)]));
+  const contents = new Map(entries.map((entry) => [entry._id, content(entry)]));
   return (entry: Entry) =>
     contents.get(entry._id) === content(entry) ? before.revisionOf(kind, entry._id) : before.version;
 }
@@ -89,10 +90,10 @@ async function replaceNames(transaction: DatabaseTransaction, menu: Menu) {
   }
 }
 
-async function replaceProducts(transaction: DatabaseTransaction, products: Menu['products'], change: Change) {
-  const leaving = { removed_at: change.now, changed_in: change.before.version };
+async function replaceProducts(transaction: DatabaseTransaction, products: Menu['products'], { now, before }: Change) {
+  const leaving = { removed_at: now, changed_in: before.version };
   await transaction.updateTable('products').set(leaving).where('removed_at', 'is', null).execute();
-  const revisionOf = revisions('products', change.before.menu.products, { ...change, content: contentOf });
+  const revisionOf = revisions(before, 'products', before.menu.products, contentOf);
   const rows = products.map((product, position) => {
     const { _id: id, name, description, price, image_url, stars, category, available, option_groups } = product;
     const facts = { id, name, description, price, image_url, stars, category, has_options: option_groups ? 1 : 0 };
@@ -112,16 +113,15 @@ async function replaceProducts(transaction: DatabaseTransaction, products: Menu[
 async function replaceOptions(
   transaction: DatabaseTransaction,
   { products, option_groups = [] }: Menu,
-  change: Change,
+  { now, before }: Change,
   edited: string | undefined,
 ) {
-  const { now, before } = change;
   const rules = await transaction.selectFrom('option_groups').select(['id', 'min', 'max']).execute();
   const leaving = { removed_at: now, changed_in: before.version };
   await transaction.updateTable('option_groups').set(leaving).where('removed_at', 'is', null).execute();
   for (const table of ['option_choices', 'product_options'] as const)
     await transaction.updateTable(table).set({ removed_at: now }).where('removed_at', 'is', null).execute();
-  const revisionOf = revisions('groups', before.option_groups, { ...change, content: groupContentOf });
+  const revisionOf = revisions(before, 'groups', before.option_groups, groupContentOf);
   await storeById(
     transaction,
     'option_groups',
