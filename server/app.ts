@@ -197,7 +197,7 @@ export async function buildApp({
           // In `onRequest`, before the body is read: a stranger's body is not worth reading.
           personal.addHook('onRequest', async (request) => {
             request.customer = await authenticated(request, database, now());
-            void noteDevice(database, request, now());
+            void noteDevice(database, request, now()).catch(() => {});
           });
           ownAccountRoutes(personal, context);
           cartRoutes(personal, context);

@@ -30,18 +30,14 @@ export const rememberDevice = (
 
 /**
  * Remembers the device of a request with a valid session: versions of the page that send no id at the login send one with the cart. Not to be
- * awaited: a call must neither wait for a writer nor fail with the note.
+ * awaited: a call must neither wait for a writer nor fail with the note. Of what rejects, the next call is noted instead.
  */
 export async function noteDevice(database: Database, request: FastifyRequest & { customer: Customer }, now: number) {
-  try {
-    const clientId = clientIdOf(request);
-    if (clientId === undefined) return;
-    const { customer } = request;
-    const digest = deviceOf(customer.account, clientId);
-    const known = await selectDevice(database, digest);
-    if (known && now - known.last_used_at < noteUseMs) return;
-    await database.transaction().execute((transaction) => rememberDevice(transaction, { digest, customer, now }));
-  } catch {
-    // Its next call is noted instead.
-  }
+  const clientId = clientIdOf(request);
+  if (clientId === undefined) return;
+  const { customer } = request;
+  const digest = deviceOf(customer.account, clientId);
+  const known = await selectDevice(database, digest);
+  if (known && now - known.last_used_at < noteUseMs) return;
+  await database.transaction().execute((transaction) => rememberDevice(transaction, { digest, customer, now }));
 }

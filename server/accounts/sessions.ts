@@ -115,11 +115,9 @@ export async function noteUse(
   now: number,
 ) {
   if (now - last_used_at <= noteUseMs) return;
-  try {
-    await database.updateTable(table).set({ last_used_at: now }).where('token_hash', '=', token_hash).execute();
-  } catch {
-    // A full disk must not log customers out; the next use is noted instead.
-  }
+  const noted = database.updateTable(table).set({ last_used_at: now }).where('token_hash', '=', token_hash).execute();
+  // A full disk must not log customers out; the next use is noted instead.
+  await noted.catch(() => {});
 }
 
 /** Ends a session for good, and with it the notifications of its browser. */

@@ -127,17 +127,13 @@ export class JobQueue {
       .returningAll()
       .executeTakeFirst();
     if (!job || this.#ending.signal.aborted) return;
-    const finished = this.#send(job).then(
-      () => {
-        this.#sending.delete(job);
-        this.wake();
-      },
-      (error: Error) => {
-        // Due again when the claim ends.
-        this.#sending.delete(job);
-        this.#report(error);
-      },
-    );
+    const finished = this.#send(job)
+      .finally(() => this.#sending.delete(job))
+      // One that fails is due again when its claim ends.
+      .then(
+        () => this.wake(),
+        (error: Error) => this.#report(error),
+      );
     this.#sending.set(job, finished);
   }
 

@@ -5,11 +5,10 @@ import type { EditedProduct, MenuRefused, ProductEdit } from '#core/counter';
 import { folded } from '#core/folding';
 import { issueWords } from '#core/issue-words';
 import { normalised } from '#core/normalised';
-import { differenceOf, rupiah } from '#core/rupiah';
 import { ApiError } from '../http/api-error.ts';
 import { idOf, priceFrom, priceMessage } from './menu-cells.ts';
 import { settleOptions } from './menu-options.ts';
-import { equalNames, implausiblePrices, type PriceQuestion } from './menu-questions.ts';
+import { askedPrice, equalNames, implausiblePrices, type PriceQuestion } from './menu-questions.ts';
 import type { MenuSnapshot } from './menu-snapshot.ts';
 import {
   contentOf,
@@ -156,14 +155,11 @@ export function requireUsable(parsed: ParsedMenu, before: Menu, faults: Fault[],
   if (questions.length > 0) refuse([], questions);
 }
 
-const inField = ({ where, price, meant, isDifference }: PriceQuestion) => {
-  const inWords = isDifference ? differenceOf : rupiah;
-  return {
-    field: where.startsWith('choices') ? `${where}.price` : 'price',
-    message: `${inWords(price)}? Maksudnya ${inWords(meant)}?`,
-    meant,
-  };
-};
+const inField = (question: PriceQuestion) => ({
+  field: question.where.startsWith('choices') ? `${question.where}.price` : 'price',
+  message: askedPrice(question),
+  meant: question.meant,
+});
 
 function refuse(faults: Fault[], questions: MenuRefused['error']['questions'] = []): never {
   throw new ApiError('menu_refused', { menu: { faults, questions } });

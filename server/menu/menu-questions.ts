@@ -208,11 +208,14 @@ function implausibleChoices({ menu, choicePlaces }: ParsedMenu, current: Menu, f
   });
 }
 
-/** `Baris 3: Kopi Rp15? Maksudnya Rp15.000?` */
-export const describePriceQuestion = ({ where, name, price, meant, isDifference }: PriceQuestion) => {
+/** `Rp15? Maksudnya Rp15.000?` */
+export const askedPrice = ({ price, meant, isDifference }: PriceQuestion) => {
   const inWords = isDifference ? differenceOf : rupiah;
-  return `${capitalised(where)}: ${name} ${inWords(price)}? Maksudnya ${inWords(meant)}?`;
+  return `${inWords(price)}? Maksudnya ${inWords(meant)}?`;
 };
+
+export const describePriceQuestion = (question: PriceQuestion) =>
+  `${capitalised(question.where)}: ${question.name} ${askedPrice(question)}`;
 
 /** What was meant by a price that one of the `usual` ones makes implausible; undefined when none does. */
 function meantAmong(price: number, usual: readonly number[]): number | undefined {

@@ -89,12 +89,9 @@ export class PageCache {
   async #showsAnotherMenu(path: Path) {
     const { menu } = this.#options;
     if (!menu || !menuPages.includes(path) || readBuildRecord(this.#storefront)?.apiHost !== '/api') return false;
-    try {
-      return (await menu.current()).isOwners;
-    } catch {
-      // While the database does not answer, the built page may well be right.
-      return false;
-    }
+    // While the database does not answer, the built page may well be right.
+    const current = await menu.current().catch(() => undefined);
+    return current?.isOwners ?? false;
   }
 
   #renew() {
