@@ -70,13 +70,11 @@ export const customers: Command = {
 /** Without those that look alike, because it is read out or copied by hand. */
 const [letters, digits] = ['abcdefghjkmnpqrstuvwxyz', '23456789'];
 
-const oneOf = (characters: string) => characters.charAt(randomInt(characters.length));
+const fourOf = (characters: string) =>
+  Array.from({ length: 4 }, () => characters.charAt(randomInt(characters.length))).join('');
 
 /** Such as `kfwm-4829-pqaz`: 8 letters and 4 digits, about 48 bits. */
-function newPassword() {
-  const group = (characters: string) => Array.from({ length: 4 }, () => oneOf(characters)).join('');
-  return [group(letters), group(digits), group(letters)].join('-');
-}
+const newPassword = () => [fourOf(letters), fourOf(digits), fourOf(letters)].join('-');
 
 /** The shop sends no e-mail (decision F5). */
 export const password: Command = {

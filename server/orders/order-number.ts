@@ -7,14 +7,8 @@ import { dayOf, shopDay } from '../shop-day.ts';
 /** Nothing that can be taken for another when written by hand or read aloud: no 0 and O, no 1, I and L, no U and V. */
 const letters = '23456789ABCDEFGHJKMNPQRSTWXYZ';
 
-const initials =
-  shop.shortTitle
-    .split(/\s+/)
-    .map((word) => word[0] ?? '')
-    .join('')
-    .replace(/[^A-Za-z]/g, '')
-    .toUpperCase()
-    .slice(0, 3) || 'NO';
+/** The first letters of the words. */
+const initials = (shop.shortTitle.match(/(?<!\S)[A-Za-z]/g) ?? ['NO']).slice(0, 3).join('').toUpperCase();
 
 /**
  * `KT-261120-7M4Q`: the shop, the day on the shop's own clock, and a random word, longer from the third `attempt` on.
