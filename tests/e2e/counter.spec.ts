@@ -221,8 +221,7 @@ test('at the counter and in the shop messages cover no control', async ({ browse
     expect(await add.boundingBox()).toEqual(place);
     await expect.poll(() => page.evaluate(covered), `the menu at ${width}`).toEqual([]);
 
-    const sari = await loggedIn(page, newPerson(), shop.url);
-    await seedCustomer(page, sari);
+    await seedCustomer(page, await loggedIn(page, newPerson(), shop.url));
     await page.goto(`${shop.url}/carts/payment`);
     await expect(page.getByRole('radio', { name: 'BCA' })).toBeVisible();
     const pay = page.getByRole('button', { name: 'Bayar' });

@@ -3,7 +3,7 @@ import type { Product } from '#core/contract';
 import { titleOf } from '#core/head';
 import { paths } from '#core/routes';
 import menu from '../../server/menu/menu.json' with { type: 'json' };
-import { newPerson, products, register, sessionOf, storeSession } from '../support/customer.ts';
+import { chooseRegions, newPerson, products, register, sessionOf, storeSession } from '../support/customer.ts';
 import { layoutShift, watchLayoutShift } from '../support/layout-shift.ts';
 import { missing, notCached, pictures } from '../support/menu-on-device.ts';
 import { test as base, expect } from '../support/shop-test.ts';
@@ -145,12 +145,7 @@ test.describe('after one visit to the front page', () => {
       await storeSession(page, session);
       await page.goto('/account/new-address');
       const chosen = ['Sumatera Selatan', 'Kota Palembang', 'Sukarami', 'Kebunbunga'];
-      for (const [level, name] of chosen.entries()) {
-        const box = page.getByRole('combobox').nth(level);
-        await expect(box).toBeEditable();
-        await box.fill(name);
-        await page.getByRole('option', { name, exact: true }).click();
-      }
+      await chooseRegions(page, chosen);
 
       for (const [level, name] of chosen.entries())
         await expect(page.getByRole('combobox').nth(level)).toHaveValue(name);

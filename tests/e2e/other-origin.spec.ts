@@ -33,12 +33,8 @@ test("another shop's API sells through this storefront from another origin", asy
   await addToCart(page, 'Kopi Lain');
   await addToCart(page, 'Kopi Lain');
   await checkOut(page);
-  await addAddress(page, {
-    fullName: 'Budi Santoso',
-    phoneNumber: '081234567890',
-    fullStreet: 'Jalan Lain 1',
-    regions: ['DKI Jakarta', 'Jakarta Pusat', 'Menteng', 'Menteng'],
-  });
+  const recipient = { fullName: 'Budi Santoso', phoneNumber: '081234567890', fullStreet: 'Jalan Lain 1' };
+  await addAddress(page, { ...recipient, regions: ['DKI Jakarta', 'Jakarta Pusat', 'Menteng', 'Menteng'] });
   await pay(page, 'Goceng', 'Bank Lain');
 
   await page.goto('/account/order-list');
@@ -50,9 +46,7 @@ test("another shop's API sells through this storefront from another origin", asy
       delivery_courier: 'goceng',
       delivery_fee: 5000,
       delivery_address: {
-        fullName: 'Budi Santoso',
-        phoneNumber: '081234567890',
-        fullStreet: 'Jalan Lain 1',
+        ...recipient,
         provinsi: '31',
         kabupaten: '31.71',
         kecamatan: '31.71.06',

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import {
   addAddress,
   addToCart,
@@ -64,12 +65,18 @@ test('a new customer has a coffee delivered; nothing personal is in Cache Storag
   }
 });
 
-test('a long invoice is printed on as many sheets as it needs, and says its total once @long', async ({ page }) => {
-  const sari = await loggedIn(page);
-  await seedCustomer(page, sari, { kinds: 36, qty: 1 });
+/** Opens the invoice of an order of so many products. */
+async function openInvoice(page: Page, kinds: number) {
+  await seedCustomer(page, await loggedIn(page), { kinds, qty: 1 });
   await page.goto('/account/order-list');
   await page.getByRole('link', { name: /^Invoice/ }).click();
-  await expect(page.getByRole('dialog', { name: 'Invoice' })).toContainText('Menteng');
+  const invoice = page.getByRole('dialog', { name: 'Invoice' });
+  await expect(invoice).toContainText('Menteng');
+  return invoice;
+}
+
+test('a long invoice is printed on as many sheets as it needs, and says its total once @long', async ({ page }) => {
+  await openInvoice(page, 36);
 
   const printed = (await page.pdf({ format: 'A4' })).toString('latin1');
   await page.setViewportSize({ width: 800, height: 1000 });
@@ -83,12 +90,7 @@ test('a long invoice is printed on as many sheets as it needs, and says its tota
 });
 
 test('on a roll of receipts the sums are aligned with the prices @long', async ({ page }) => {
-  const sari = await loggedIn(page);
-  await seedCustomer(page, sari, { kinds: 2, qty: 1 });
-  await page.goto('/account/order-list');
-  await page.getByRole('link', { name: /^Invoice/ }).click();
-  const invoice = page.getByRole('dialog', { name: 'Invoice' });
-  await expect(invoice).toContainText('Menteng');
+  const invoice = await openInvoice(page, 2);
 
   await page.setViewportSize({ width: 272, height: 800 });
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });

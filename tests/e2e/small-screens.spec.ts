@@ -283,8 +283,7 @@ test('chosen controls can be told apart in forced colours @long', async ({ page 
   const dot = page.getByRole('button', { name: 'Sinyal dan data di HP' }).locator('span');
   await expect(dot).toHaveCSS('border-style', 'solid');
 
-  const sari = await loggedIn(page);
-  await seedCustomer(page, sari);
+  await seedCustomer(page, await loggedIn(page));
   await page.goto('/carts/choose-address');
   await page.getByRole('button', { name: /Pakai alamat ini/ }).click();
   await expect(page).toHaveURL(/\/carts\/delivery$/);
@@ -402,8 +401,7 @@ test('long names, long streets and ninety-nine of everything fit for a customer,
 });
 
 test('the bar with the total is no higher on a small phone than its content @long', async ({ page }) => {
-  const sari = await loggedIn(page);
-  await seedCustomer(page, sari, { qty: 12 });
+  await seedCustomer(page, await loggedIn(page), { qty: 12 });
   const browser = await page.context().newCDPSession(page);
   for (const [width, size] of [
     [360, 16],
@@ -423,8 +421,7 @@ test('the bar with the total is no higher on a small phone than its content @lon
 
 test('text at twice the size fits on every screen of a phone @long', async ({ page, expected }) => {
   expected(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
-  const sari = await loggedIn(page);
-  await seedCustomer(page, sari, { fullName: 'Kartika Puspitaningrum', qty: 12 });
+  await seedCustomer(page, await loggedIn(page), { fullName: 'Kartika Puspitaningrum', qty: 12 });
   const browser = await page.context().newCDPSession(page);
 
   for (const [width, height, size, typeface] of [
@@ -529,8 +526,7 @@ test('text at twice the size fits on every screen of a phone @long', async ({ pa
 
 test('O5 old and new prices fit beside each other, also in large text @long', async ({ page, expected }) => {
   expected(/409 \(Conflict\)/);
-  const sari = await loggedIn(page);
-  await seedCustomer(page, sari, { fullName: 'Kartika Puspitaningrum', qty: 12 });
+  await seedCustomer(page, await loggedIn(page), { fullName: 'Kartika Puspitaningrum', qty: 12 });
   await page.goto('/carts/delivery');
   await page.getByRole('radio', { name: /Ambil sendiri/ }).click();
   await agreeToStart(page);

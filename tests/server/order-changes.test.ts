@@ -4,7 +4,7 @@ import type { Database } from '../../server/database/open.ts';
 import { orderNumber } from '../../server/orders/order-number.ts';
 import { onEveryDatabase } from '../support/databases.ts';
 import { environmentOf, openShopOfOwner, owner } from './commands/owner.ts';
-import { anOrder, place } from './order-fixture.ts';
+import { order, place } from './order-fixture.ts';
 import { openShop } from './shop.ts';
 
 vi.mock('../../server/orders/order-number.ts', { spy: true });
@@ -51,7 +51,7 @@ onEveryDatabase('W2: the way of an order', (newHome) => {
     const other = await place(sari);
     await sql`alter table order_events rename column to_status to hidden`.execute(shop.database);
 
-    const failed = await sari.ask('POST', '/api/orders', { body: anOrder() });
+    const failed = await order(sari);
     const failedCommand = await owner(environment, 'order', number, '--status', 'paid');
 
     await sql`alter table order_events rename column hidden to to_status`.execute(shop.database);

@@ -10,6 +10,11 @@ import { openShop } from './shop.ts';
 
 type Sum = { name: string; orders: number; rupiah: number };
 
+/** How many orders were paid in which way. */
+const ways = (paid: Sum[]) => paid.map(({ name, orders }) => `${orders} ${name}`).sort();
+
+const cellsOf = (csv: string) => csv.split('\r\n').map((line) => line.split(';'));
+
 onEveryDatabase('W13: the takings', (newHome, kind, testOnce) => {
   async function evening() {
     vi.stubEnv('TZ', facts.timeZone);
@@ -42,8 +47,7 @@ onEveryDatabase('W13: the takings', (newHome, kind, testOnce) => {
       async closeNow() {
         const { id, ...closing } = (await close(rina, (await till()).open)).body;
         const { text } = await rina.ask('GET', `/api/counter/closings/${id}/csv`);
-        const cells: string[][] = text.split('\r\n').map((line: string) => line.split(';'));
-        const lines = cells.filter(([, , number]) => number?.startsWith('KT'));
+        const lines = cellsOf(text).filter(([, , number]) => number?.startsWith('KT'));
         return {
           expected: closing.expected,
           paid: closing.paid.map(({ name, rupiah }: Sum) => `${name} ${rupiah}`),
@@ -67,12 +71,10 @@ onEveryDatabase('W13: the takings', (newHome, kind, testOnce) => {
 
     const [yesterday, today] = [await day('2026-11-27'), await day()];
 
-    const names = ({ byPayment }: { byPayment: { name: string; orders: number }[] }) =>
-      byPayment.map(({ name, orders }) => [name, orders]);
-    expect([yesterday.day, names(yesterday)]).toEqual(['2026-11-27', [['Tunai', 2]]]);
-    expect([today.day, names(today)]).toEqual(['2026-11-28', [['QRIS', 1]]]);
+    expect([yesterday.day, ways(yesterday.byPayment)]).toEqual(['2026-11-27', ['2 Tunai']]);
+    expect([today.day, ways(today.byPayment)]).toEqual(['2026-11-28', ['1 QRIS']]);
     expect(today.money.paid.orders, 'nothing was paid of Rp0').toBe(1);
-    expect((await till()).open.paid).toMatchObject([{ name: 'QRIS', orders: 1 }]);
+    expect(ways((await till()).open.paid)).toEqual(['1 QRIS']);
     expect([today.money.due.orders, yesterday.money.due.orders]).toEqual([0, 0]);
     expect((await day('2026-02-30')).error.code).toBe('invalid_query');
   });
@@ -137,17 +139,9 @@ onEveryDatabase('W13: the takings', (newHome, kind, testOnce) => {
     setClock('2026-11-27T18:06:00+07:00');
     const next = await till();
 
-    expect(open.paid.map(({ name, orders }: { name: string; orders: number }) => [name, orders]).sort()).toEqual([
-      ['QRIS', 1],
-      ['Tunai', 1],
-    ]);
+    expect(ways(open.paid)).toEqual(['1 QRIS', '1 Tunai']);
     expect(open.expected).toBe(open.paid.find(({ _id }: { _id: string }) => _id === 'kasir').rupiah);
-    expect(first.body).toMatchObject({
-      by: 'Rina',
-      until: open.until,
-      expected: open.expected,
-      counted,
-    });
+    expect(first.body).toMatchObject({ by: 'Rina', until: open.until, expected: open.expected, counted });
     expect([again.status, again.body]).toEqual([201, first.body]);
     expect([late.status, late.body.error.code]).toEqual([409, 'closing_changed']);
     expect(next.data).toEqual([first.body]);
@@ -202,17 +196,12 @@ onEveryDatabase('W13: the takings', (newHome, kind, testOnce) => {
     const next = (await till()).open;
 
     expect(paid).toEqual(open.paid);
-    const lines = text.split('\r\n').filter((line: string) => line.startsWith('Dibayar;'));
-    const cells = lines.map((line: string) => line.split(';'));
-    expect(cells.map(([, , number, way]: string[]) => [number, way])).toEqual(
+    const cells = cellsOf(text).filter(([kind]) => kind === 'Dibayar');
+    expect(cells.map(([, , number, way]) => [number, way])).toEqual(
       [first, second, third].map((number) => [number, 'Tunai']),
     );
-    expect(cells.reduce((sum: number, [, , , , rupiah]: string[]) => sum + Number(rupiah), 0)).toBe(paid[0].rupiah);
-    expect(next.paid.map(({ name, orders }: Sum) => [name, orders]).sort()).toEqual([
-      ['QRIS', 1],
-      ['Tunai', 1],
-    ]);
-    expect(next.refunded).toMatchObject([{ name: 'Tunai', orders: 2 }]);
+    expect(cells.reduce((sum, [, , , , rupiah]) => sum + Number(rupiah), 0)).toBe(paid[0].rupiah);
+    expect([ways(next.paid), ways(next.refunded)]).toEqual([['1 QRIS', '1 Tunai'], ['2 Tunai']]);
   });
 
   test('are in one closing each, also those before and after the clock was put right', async () => {
@@ -293,8 +282,7 @@ onEveryDatabase('W13: the takings', (newHome, kind, testOnce) => {
     await other.finish();
     const { paid } = (await closing).body;
 
-    expect(open.paid).toMatchObject([{ name: 'Tunai' }]);
-    expect(paid.map(({ name }: Sum) => name).sort()).toEqual(['Bank Tepi', 'Tunai']);
+    expect([ways(open.paid), ways(paid)]).toEqual([['1 Tunai'], ['1 Bank Tepi', '1 Tunai']]);
     expect((await till()).open.paid).toEqual([]);
   });
 
@@ -322,8 +310,7 @@ onEveryDatabase('W13: the takings', (newHome, kind, testOnce) => {
     const one = open.paid[0].rupiah / 3;
     expect(head).toBe('\ufeffJenis;Waktu;Pesanan;Cara bayar;Rupiah;Status;Nomor');
     expect(paid).toMatch(new RegExp(`^Dibayar;2026-11-27 18:00;${first};Tunai;${one};Dibayar;\\d+$`));
-    const cells = others.map((line: string) => line.split(';'));
-    expect(cells.map(([kind, , , way, rupiah]: string[]) => [kind, way, Number(rupiah)])).toEqual([
+    expect(cellsOf(others.join('\r\n')).map(([kind, , , way, rupiah]) => [kind, way, Number(rupiah)])).toEqual([
       ['Dibayar', 'Tunai', one],
       ['Dibayar', 'Tunai', one],
       ['Dikembalikan', 'Tunai', -one],

@@ -255,15 +255,20 @@ export async function addAddress(page: Page, { fullName, phoneNumber, fullStreet
   await page.getByLabel('Nama lengkap').fill(fullName);
   await page.getByLabel('Nomor handphone').fill(phoneNumber);
   await page.getByLabel('Jalan').fill(fullStreet);
-  for (const [level, name] of regions.entries()) {
+  await chooseRegions(page, regions);
+  await page.getByRole('button', { name: 'Tambah Alamat' }).click();
+  await expect(page.getByText('Anda berhasil menambahkan alamat')).toBeVisible();
+  await expect(page).toHaveURL(/\/carts\/delivery$/);
+}
+
+/** Chooses regions by their names, from the province to the village, in the form of an address. */
+export async function chooseRegions(page: Page, names: readonly string[]) {
+  for (const [level, name] of names.entries()) {
     const box = page.getByRole('combobox').nth(level);
     await expect(box).toBeEditable();
     await box.fill(name);
     await page.getByRole('option', { name, exact: true }).click();
   }
-  await page.getByRole('button', { name: 'Tambah Alamat' }).click();
-  await expect(page.getByText('Anda berhasil menambahkan alamat')).toBeVisible();
-  await expect(page).toHaveURL(/\/carts\/delivery$/);
 }
 
 /** Presses 'Bayar', or does `press`, and waits for the message about an accepted order. It is looked for from before: it is shown for 1.5 s. */
