@@ -297,6 +297,7 @@ const order = (cart: CartItem[], of = groups) =>
 
 test('an order writes out what was chosen, also the defaults, and nothing for a product without options', () => {
   const cake = { ...line(), _id: 'cake', name: 'Kue' };
+  const named = (_id: string, name: string) => ({ _id, name });
   const { order_items, subTotal } = order([line(), line(['large', 'oat'], 'panas', 2), cake]);
 
   expect(order_items).toEqual([
@@ -305,20 +306,14 @@ test('an order writes out what was chosen, also the defaults, and nothing for a 
       price: 20_000,
       qty: 1,
       product: 'latte',
-      choices: [
-        { _id: 'regular', name: 'Reguler' },
-        { _id: 'cow', name: 'Susu sapi' },
-      ],
+      choices: [named('regular', 'Reguler'), named('cow', 'Susu sapi')],
     },
     {
       name: 'Kopi Susu (Besar, susu oat)',
       price: 34_000,
       qty: 2,
       product: 'latte',
-      choices: [
-        { _id: 'large', name: 'Besar' },
-        { _id: 'oat', name: 'Susu oat' },
-      ],
+      choices: [named('large', 'Besar'), named('oat', 'Susu oat')],
       note: 'panas',
     },
     { name: 'Kue', price: 20_000, qty: 1, product: 'cake' },

@@ -47,8 +47,8 @@ test('a renewed certificate is used without a restart, once it can be loaded; wh
 });
 
 test('a certificate that is not renewed is reported once a day', async () => {
-  const [certFile, keyFile] = [tlsFiles.TLS_CERT, tlsFiles.TLS_KEY];
-  const { names, validTo } = await readCertificate({ certFile, keyFile });
+  const files = { certFile: tlsFiles.TLS_CERT, keyFile: tlsFiles.TLS_KEY };
+  const { names, validTo } = await readCertificate(files);
   const day = 24 * 60 * 60 * 1_000;
   let daysLeft = 14.5;
   let looks = 0;
@@ -57,15 +57,8 @@ test('a certificate that is not renewed is reported once a day', async () => {
     looks++;
     return validTo.getTime() - daysLeft * day;
   };
-  const stop = await watchCertificate(
-    { certFile, keyFile },
-    { setSecureContext() {} },
-    (said) => complaints.push(said),
-    {
-      everyMs: 1,
-      now,
-    },
-  );
+  const complain = (said: string) => complaints.push(said);
+  const stop = await watchCertificate(files, { setSecureContext() {} }, complain, { everyMs: 1, now });
 
   for (daysLeft of [14.5, 13.5, 0.5, -0.5]) {
     const before = looks;

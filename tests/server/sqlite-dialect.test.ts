@@ -20,10 +20,11 @@ afterEach(() => database.destroy());
 const note = (transaction: DatabaseTransaction, name: string) =>
   transaction.insertInto('seeds').values({ name, version: '1' }).execute();
 const store = (name: string) => database.transaction().execute((transaction) => note(transaction, name));
-const noted = async () => {
-  const rows = await database.selectFrom('seeds').select('name').orderBy('name').execute();
-  return rows.map(({ name }) => name).filter((name) => name.length === 1);
-};
+const namesIn = (from: Pick<Database, 'selectFrom'>) =>
+  from.selectFrom('seeds').select('name').orderBy('name').execute();
+const noted = async () => (await namesIn(database)).map(({ name }) => name).filter((name) => name.length === 1);
+const snapshot = <Read>(read: (transaction: DatabaseTransaction) => Promise<Read>) =>
+  database.transaction().setAccessMode('read only').execute(read);
 
 /** From now on this statement fails, until the disk is mended. */
 function brokenAt(statement: string) {
@@ -146,43 +147,31 @@ test('a read sees only what is on the disk, never an open transaction', async ()
 test('a snapshot does not change, and reads beside it see the newest data', async () => {
   let behind: Promise<string[]> | undefined;
 
-  const inside = await database
-    .transaction()
-    .setAccessMode('read only')
-    .execute(async (transaction) => {
-      const names = async () =>
-        (await transaction.selectFrom('seeds').select('name').execute()).map(({ name }) => name);
-      const first = await names();
-      await store('a');
-      behind = noted();
-      return [first, await names()];
-    });
+  const inside = await snapshot(async (transaction) => {
+    const first = await namesIn(transaction);
+    await store('a');
+    behind = noted();
+    return [first, await namesIn(transaction)];
+  });
 
   expect(inside[1]).toEqual(inside[0]);
   expect(await behind).toEqual(['a']);
 });
 
 test('a snapshot that SQLite ended itself, as when the disk fails, does not block the next one', async () => {
-  const reading = database.transaction().setAccessMode('read only');
-
-  const failing = reading.execute(async (transaction) => {
+  const failing = snapshot(async (transaction) => {
     await sql`rollback`.execute(transaction);
     throw new Error('disk I/O error');
   });
 
   await expect(failing).rejects.toThrow('disk I/O error');
-  await reading.execute((transaction) => transaction.selectFrom('seeds').select('name').execute());
+  expect(await snapshot(namesIn)).not.toEqual([]);
 });
 
 test('a snapshot that could not begin does not block the next one', async () => {
   const { broken, mend } = brokenAt('begin');
-  const reading = () =>
-    database
-      .transaction()
-      .setAccessMode('read only')
-      .execute((transaction) => transaction.selectFrom('seeds').select('name').execute());
 
-  await expect(reading()).rejects.toBe(broken);
+  await expect(snapshot(namesIn)).rejects.toBe(broken);
   mend();
-  expect(await reading()).not.toEqual([]);
+  expect(await snapshot(namesIn)).not.toEqual([]);
 });

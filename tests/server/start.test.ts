@@ -6,12 +6,11 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import type { PlacedOrder } from '#core/order-contract';
 import { shop as facts } from '#core/shop';
 import packageFile from '../../package.json' with { type: 'json' };
 import { openDatabase } from '../../server/database/open.ts';
 import { type Home, onSqliteAndLongOnPostgres } from '../support/databases.ts';
-import { DidNotOpen, type RunningShop, type StartOptions, startMs } from '../support/start-shop.ts';
+import { DidNotOpen, type StartOptions, startMs } from '../support/start-shop.ts';
 import { orderBodyFor, wholeAddress } from './order-fixture.ts';
 import { newcomer, start } from './running-shop.ts';
 import { tlsFiles } from './test-certificate.ts';
@@ -23,9 +22,6 @@ const refusalOf = async (options: StartOptions) => {
   if (!(fault instanceof DidNotOpen)) throw new Error('The shop opened.');
   return fault;
 };
-
-const ordersOf = async ({ url }: RunningShop, headers: Record<string, string>): Promise<PlacedOrder[]> =>
-  (await (await fetch(`${url}/api/orders`, { headers })).json()).data;
 
 let taken: Server;
 beforeAll(async () => {
@@ -168,7 +164,7 @@ onSqliteAndLongOnPostgres('a shop that is started', (newHome) => {
 
     const after = await start({ ...settings, env: { TZ: 'Etc/GMT-14', CACHE_DIRECTORY } });
 
-    const listed = await ordersOf(after, headers);
+    const { data: listed } = await (await fetch(`${after.url}/api/orders`, { headers })).json();
     expect([listed.length, listed.at(-1)]).toEqual([accepted.length + 1, placed]);
     expect(await (await fetch(`${after.url}/api/delivery-address`, { headers })).json()).toEqual([
       { ...wholeAddress, _id: expect.any(String) },
