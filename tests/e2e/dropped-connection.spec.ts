@@ -206,7 +206,7 @@ test.describe('without a worker that has the other screens', () => {
     await typeRegistration(page, sari);
     await page.waitForLoadState('networkidle');
 
-    line.isCutAfter(0);
+    line.losesNextResponse();
     await page.getByRole('button', { name: 'Sign Up' }).click();
 
     await expect(page.getByRole('dialog')).toContainText(`Congratulations ${sari.fullName}!`);

@@ -2,8 +2,8 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join as joined } from 'node:path';
-import { type Browser, type BrowserContext, type BrowserType, chromium, type Page } from '@playwright/test';
+import { join } from 'node:path';
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
 import { findBrowser, launchArguments } from '../support/browser.ts';
 import {
   addToCart,
@@ -125,7 +125,7 @@ const newDevice = async (browser: Browser, baseURL: string) =>
   (await browser.newContext({ baseURL, serviceWorkers: 'block' })).newPage();
 
 test('F19 F21 an order survives a killed browser, pending or sent, and arrives once', async ({ shop }) => {
-  const phone = await PhoneInHand.take(chromium, shop.url);
+  const phone = await takePhone(shop.url);
   try {
     const first = await phone.open();
     await loggedIn(first);
@@ -167,46 +167,30 @@ test('F19 F21 an order survives a killed browser, pending or sent, and arrives o
 });
 
 /** A browser with a profile on disk, so that it can be killed and started again. */
-class PhoneInHand {
-  readonly #type: BrowserType;
-  readonly #profile: string;
-  readonly #baseURL: string;
-  #context: BrowserContext | undefined;
-
-  static async take(type: BrowserType, baseURL: string) {
-    return new PhoneInHand(type, await mkdtemp(joined(tmpdir(), 'kedai-phone-')), baseURL);
-  }
-
-  private constructor(type: BrowserType, profile: string, baseURL: string) {
-    this.#type = type;
-    this.#profile = profile;
-    this.#baseURL = baseURL;
-  }
-
-  get #mark() {
-    return `--kedai-profile=${this.#profile}`;
-  }
-
-  async open(): Promise<Page> {
-    this.#context = await this.#type.launchPersistentContext(this.#profile, {
-      baseURL: this.#baseURL,
-      executablePath: await findBrowser(),
-      // Marks this browser's processes, so that only they are killed.
-      args: [...launchArguments, this.#mark],
-      viewport: { width: 390, height: 844 },
-    });
-    return this.#context.pages()[0] ?? this.#context.newPage();
-  }
-
-  /** `kill -9` of the whole browser: nothing more reaches the disk. */
-  kill() {
-    const pids = execFileSync('pgrep', ['-f', '--', this.#mark], { encoding: 'utf8' });
-    for (const pid of pids.trim().split('\n')) process.kill(Number(pid), 'SIGKILL');
-    this.#context = undefined;
-  }
-
-  async putAway() {
-    await this.#context?.close().catch(() => undefined);
-    await rm(this.#profile, { recursive: true, force: true, maxRetries: 5 });
-  }
+async function takePhone(baseURL: string) {
+  const profile = await mkdtemp(join(tmpdir(), 'kedai-phone-'));
+  // Marks this browser's processes, so that only they are killed.
+  const mark = `--kedai-profile=${profile}`;
+  let context: BrowserContext | undefined;
+  return {
+    async open(): Promise<Page> {
+      context = await chromium.launchPersistentContext(profile, {
+        baseURL,
+        executablePath: await findBrowser(),
+        args: [...launchArguments, mark],
+        viewport: { width: 390, height: 844 },
+      });
+      return context.pages()[0] ?? context.newPage();
+    },
+    /** `kill -9` of the whole browser: nothing more reaches the disk. */
+    kill() {
+      const pids = execFileSync('pgrep', ['-f', '--', mark], { encoding: 'utf8' });
+      for (const pid of pids.trim().split('\n')) process.kill(Number(pid), 'SIGKILL');
+      context = undefined;
+    },
+    async putAway() {
+      await context?.close().catch(() => undefined);
+      await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
 }

@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { type Readable, Writable } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
 import type { AppOptions } from '../../server/app.ts';
+import type { Database } from '../../server/database/open.ts';
 import { menuCache } from '../../server/menu/menu-cache.ts';
 import { openMetrics } from '../../server/metrics.ts';
 import { ChangeStreams } from '../../server/orders/change-streams.ts';
@@ -17,7 +18,14 @@ import { readCertificate } from './test-certificate.ts';
 
 const soon = { pollMs: 20, heartbeatMs: 1e9 };
 const never = { pollMs: 1e9, heartbeatMs: 1e9 };
-const event = { at: 'now', from_status: 'paid', to_status: 'paid', staff_id: null, reason: null, key: null };
+/** Adds so many events of an order, as another process does. */
+const addEvents = (database: Pick<Database, 'insertInto'>, order_number: string, count = 1) => {
+  const event = { at: 'now', from_status: 'paid', to_status: 'paid', staff_id: null, reason: null, key: null };
+  return database
+    .insertInto('order_events')
+    .values(Array(count).fill({ ...event, order_number }))
+    .execute();
+};
 
 /** A shop that listens; closed when the test ends. */
 async function openedShop(home: Home, options: Partial<AppOptions> = {}) {
@@ -126,14 +134,8 @@ onEveryDatabase('W4: a stream', (newHome, kind, testOnce) => {
       await stream.signalled(1);
 
       await elsewhere.transaction().execute(async (transaction) => {
-        await transaction
-          .insertInto('order_events')
-          .values({ ...event, order_number: slow })
-          .execute();
-        await shop.database
-          .insertInto('order_events')
-          .values({ ...event, order_number: fast })
-          .execute();
+        await addEvents(transaction, slow);
+        await addEvents(shop.database, fast);
         await stream.signalled(2);
       });
 
@@ -145,10 +147,7 @@ onEveryDatabase('W4: a stream', (newHome, kind, testOnce) => {
     const number = await place(sari);
     const stream = await shop.ofCustomer(tini);
     await stream.signalled(1);
-    await shop.database
-      .insertInto('order_events')
-      .values(Array.from({ length: 500 }, () => ({ ...event, order_number: number })))
-      .execute();
+    await addEvents(shop.database, number, 500);
 
     await place(sari);
 

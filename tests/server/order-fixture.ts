@@ -48,12 +48,12 @@ export const anOrderInStore = (delivery_courier: string, fullStreet: string, cha
   });
 
 /** The request body of an order at a running shop: its first product, and its first bank as the payment method. */
-export async function orderBodyFor({ url }: { url: string }, qty = 1) {
+export async function orderBodyFor({ url }: { url: string }) {
   const products: Product[] = (await (await fetch(`${url}/api/products`)).json()).data;
   const [paymentMethod] = (await (await fetch(`${url}/api/banks`)).json()).data;
   const product = products.find(({ available }) => available !== false);
   if (!product) throw new Error('There is nothing to order.');
-  return JSON.stringify(anOrderOf(product._id, product.price, qty, { paymentMethod }));
+  return JSON.stringify(anOrderOf(product._id, product.price, 1, { paymentMethod }));
 }
 
 /** Sends an order, with a key and with `Kedai-Repeat` where they are given. */

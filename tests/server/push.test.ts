@@ -241,9 +241,8 @@ onEveryDatabase('a customer who wants to be notified', (newHome, _kind, testOnce
 
     const rows = await shop.database.selectFrom('push_subscriptions').select('endpoint').execute();
 
-    expect(rows.map(({ endpoint }) => endpoint.split('-').at(-1)).toSorted()).toEqual(
-      ['10', '11', '2', '3', '4', '5', '6', '7', '8', '9'].toSorted(),
-    );
+    const newest = Array.from({ length: 10 }, (_, at) => `${at + 2}`);
+    expect(rows.map(({ endpoint }) => endpoint.split('-').at(-1)).toSorted()).toEqual(newest.toSorted());
   });
 
   testOnce('B61: cannot have the shop call a host of its own network, or anything but HTTPS', async () => {

@@ -13,7 +13,7 @@ export type TcpProxy = Awaited<ReturnType<typeof tcpProxyTo>>;
  */
 export async function tcpProxyTo(target: string) {
   let state: 'open' | 'dead' | 'cut' = 'open';
-  let carries = Number.POSITIVE_INFINITY;
+  let losesNext = false;
   const server = createServer((phone) => {
     phone.on('error', () => phone.destroy());
     if (state === 'cut') return void phone.destroy();
@@ -24,13 +24,9 @@ export async function tcpProxyTo(target: string) {
     phone.on('data', (bytes) => state === 'open' && shop.write(bytes));
     shop.on('data', (bytes) => {
       if (state !== 'open') return;
-      if (bytes.length < carries) {
-        carries -= bytes.length;
-        phone.write(bytes);
-      } else {
-        phone.end(bytes.subarray(0, carries));
-        carries = Number.POSITIVE_INFINITY;
-      }
+      if (losesNext) phone.end();
+      else phone.write(bytes);
+      losesNext = false;
     });
     shop.on('close', () => state === 'open' && phone.destroy());
   });
@@ -42,9 +38,9 @@ export async function tcpProxyTo(target: string) {
       state = 'cut';
       cut();
     },
-    /** Closes the connection that receives the last of so many bytes, once. */
-    isCutAfter(bytes: number) {
-      carries = bytes;
+    /** Closes, once, the connection whose response begins next, and loses that. */
+    losesNextResponse() {
+      losesNext = true;
     },
     goesDead() {
       state = 'dead';
