@@ -46,16 +46,18 @@ const alone = { klepon: 1, 'lapis-legit': 2 };
 const besideDearer = { 'kopi-tubruk': 1, 'lapis-legit': 2 };
 test.for([
   ['leaves the order and the cart once agreed', alone, 'Ada yang habis', 'Pesan tanpa yang habis'],
+  ['does so in the list of orders', alone, 'Ada yang habis', 'Pesan tanpa yang habis', '/account/order-list'],
   ['is said beside a new price', besideDearer, 'Ada yang habis, harga berubah', 'Setuju dengan harga baru'],
-] as const)('F41 what is sold out %s', async ([, pieces, title, agree]) => {
+] as const)('F41 what is sold out %s', async ([, pieces, title, agree, screenOfOrders]) => {
   const { session, user } = await atPayment({ pieces, prices: pieces === alone ? {} : { 'kopi-tubruk': 12_000 } });
   await payBy(user, 'BCA');
 
   expect(await screen.findByRole('row', { name: /2 × Lapis Legit/ })).toHaveTextContent('Rp50.000Habis');
   expect(screen.getByRole('heading', { name: title })).toBeVisible();
-  await user.click(screen.getByRole('button', { name: agree }));
+  if (screenOfOrders) await user.router.navigate({ to: screenOfOrders });
+  await user.click(await screen.findByRole('button', { name: agree }));
 
-  await screen.findByText(accepted);
+  await (screenOfOrders ? screen.findByText(/^Pesanan diterima kedai/) : screen.findByText(accepted));
   expect(await ordersOf(session)).toMatchObject([{ totalQty: 1, totalShopping: 20_000 }]);
   expect(await stored('cart')).toMatchObject([{ _id: Object.keys(pieces)[0] }]);
 });

@@ -170,11 +170,10 @@ export const agreeToNewPricesAtom = atom(null, async (get, set, id: string) => {
   if (!session) return undefined;
   const entries = get(outboxOrdersAtom);
   const accepted = entries.filter(({ state }) => state === 'accepted');
-  // The cart, too: the payment screen compares the order with it. What is sold out stays in it.
   const { quote, usual } = entries.find((one) => one.id === id) ?? {};
-  const lines = quote?.lines.filter(({ now }) => now !== null) ?? [];
   const entry = await set(changeAtom, id, async () => {
-    if (lines.length > 0) await set(repriceAtom, lines, usual);
+    // The cart, too: the payment screen compares the order with it.
+    if (quote) await set(repriceAtom, quote.lines, usual);
     return agreeToQuote(session, id);
   });
   const same = accepted.some((former) => former.id === entry?.id);
