@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { OptionGroup } from '#core/contract';
 import { changeCart } from '#device/stored-cart';
+import { logOutAtom } from '../src/state/account/log-in.ts';
 import { reloadMenuAtom } from '../src/state/catalogue/catalogue.ts';
 import {
   changeGroups,
@@ -16,7 +17,7 @@ import {
 import { customer } from './support/page/customer.ts';
 import { accepted, atPayment, pay, payBy } from './support/page/payment-screen.ts';
 import { hideApiHeader } from './support/page/plain-host.ts';
-import { type Customer, closeTabs, stored, visit } from './support/page/visit.tsx';
+import { type Customer, closeTabs, stored, tellTabs, visit } from './support/page/visit.tsx';
 
 const esKopi = 'Es Kopi Susu Gula Aren';
 const form = async () => within(await screen.findByRole('dialog', { name: esKopi }));
@@ -54,6 +55,26 @@ test('M7 a drink is chosen in its detail, where the sum follows each tap, and st
     },
   ]);
   expect(await stored('cart')).not.toMatchObject([{ option_groups: expect.anything() }]);
+});
+
+test("M7 what was chosen and typed of a drink stays with its entry of the history, and is nobody else's", async () => {
+  const { user } = await customer({}).at('/products');
+  const card = await screen.findByRole('listitem', { name: esKopi });
+  const open = () => user.click(within(card).getByRole('link', { name: `Lihat detail ${esKopi}` }));
+  const note = async () => (await form()).findByLabelText(/^Catatan/);
+  await open();
+  await choose(user, /^Besar/);
+  await user.type(await note(), 'alergi kacang');
+  await waitFor(() => expect(user.router.history.location.state.typed?.note).toBe('alergi kacang'));
+
+  user.router.history.back();
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  user.router.history.forward();
+
+  expect(await note()).toHaveValue('alergi kacang');
+  expect((await form()).getByLabelText(/^Besar/)).toBeChecked();
+  await user.store.set(logOutAtom);
+  await waitFor(async () => expect(await note()).toHaveValue(''));
 });
 
 test("M3 the house's usual, chosen by hand or by '+', is one line, stored as ever", async () => {
@@ -203,6 +224,21 @@ test('M8 a line that is edited has the focus as it is called then', async () => 
     {},
     { choices: [{}, {}, {}, { _id: 'susu-kedelai' }], note: 'alergi kacang, panas' },
   ]);
+});
+
+test('M8 the form of a line that is deleted in another tab stays, says so, and adds what is in it', async () => {
+  await customer({ cart: { 'kopi-susu-gula-aren': 1 } }).onDevice();
+  const user = await visit('/carts');
+  await user.click(await screen.findByRole('button', { name: /^Ubah / }));
+  await choose(user, /^Susu oat/);
+
+  await changeCart(() => []);
+  tellTabs(['cart', 'counter']);
+
+  await (await form()).findByText('Baris ini sudah diubah atau dihapus di tempat lain');
+  await add(user);
+  await screen.findByText(`${esKopi} masuk keranjang`);
+  expect(await stored('cart')).toMatchObject([{ choices: [{}, {}, {}, { _id: 'susu-oat' }] }]);
 });
 
 const changeOat = async () => {

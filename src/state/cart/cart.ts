@@ -92,6 +92,9 @@ export const subTotalAtom = atom((get) => cartTotalOf(get(cartAtom)));
 /** Set when what was ordered has been taken out of the cart; null after the customer was notified. */
 export const takenOutAtom = perCustomerAtom<TakenOut | null>(null);
 
+/** The line of the cart whose form is open, as it was then. */
+export const changedLineAtom = perCustomerAtom<CartItem | null>(null);
+
 let sendTimer: ReturnType<typeof setTimeout> | undefined;
 
 interface CartChange {

@@ -42,6 +42,15 @@ export interface HistoryEntryState {
   sessionEnded?: boolean | undefined;
   /** The id of the element to scroll to; the address names only the screen. */
   part?: string;
+  /** What this customer has chosen and typed of the open product. */
+  typed?: TypedOptions;
+}
+
+export interface TypedOptions {
+  customer: string | undefined;
+  ids?: string[];
+  note?: string;
+  qty?: number;
 }
 
 const ifAny = (values: string[]) => (values.length > 0 ? values : undefined);

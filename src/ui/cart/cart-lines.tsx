@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useAtomValue, useSetAtom, useStore } from 'jotai';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import type { CartItem } from '#core/contract';
 import { keyOfLine, unitPriceOf, wholeNameOf } from '#core/line';
 import { numberOf } from '#core/order-steps';
@@ -11,6 +11,7 @@ import {
   absentAtom,
   addOneAtom,
   cartAtom,
+  changedLineAtom,
   clearAllAtom,
   clearItemAtom,
   isCartAwaitedAtom,
@@ -22,7 +23,6 @@ import { absenceOf, reasonNotToAdd } from '../catalogue/availability.ts';
 import { Picture } from '../catalogue/picture.tsx';
 import { EmptyState } from '../feedback/empty-state.tsx';
 import { confirmed } from '../feedback/questions.ts';
-import { lazyPart } from '../frame/loaded-part.tsx';
 import style from './cart-lines.module.css';
 import choiceStyle from './line-choices.module.css';
 import pill from './quantity.module.css';
@@ -149,31 +149,25 @@ export function useDeleteFromCart() {
   };
 }
 
-const ChangeLine = lazyPart(async () => (await import('./change-line.tsx')).ChangeLine);
-
 /** A line as its controls are called: lines may differ in their notes alone. */
 export const lineNameOf = (item: CartItem) => `${wholeNameOf(item)}${item.note ? ` “${item.note}”` : ''}`;
 
 /** The way to change what was chosen of a line (decision M8); nothing where the shop has no options for it. */
 function ChangeLineButton({ item }: { item: CartItem }) {
-  const [isOpen, setOpen] = useState(false);
+  const open = useSetAtom(changedLineAtom);
   const canChange = useAtomValue(choicesAtom)?.options.has(item._id);
+  if (!canChange) return null;
 
   return (
-    <>
-      {canChange && (
-        <button
-          type="button"
-          className={`quiet accent ${choiceStyle.change}`}
-          aria-label={`Ubah ${lineNameOf(item)}`}
-          data-line={keyOfLine(item)}
-          onClick={() => setOpen(true)}
-        >
-          Ubah
-        </button>
-      )}
-      {isOpen && <ChangeLine item={item} close={() => setOpen(false)} />}
-    </>
+    <button
+      type="button"
+      className={`quiet accent ${choiceStyle.change}`}
+      aria-label={`Ubah ${lineNameOf(item)}`}
+      data-line={keyOfLine(item)}
+      onClick={() => open(item)}
+    >
+      Ubah
+    </button>
   );
 }
 

@@ -20,13 +20,15 @@ import {
 import { differenceOf, grouped, rupiah } from '#core/rupiah';
 import { Icon } from '../../../design/icon.tsx';
 import { showMessage } from '../../../design/messages.tsx';
-import { sessionAtom } from '../../state/account/session.ts';
+import { customerAtom, sessionAtom } from '../../state/account/session.ts';
 import { cartAtom, changeCartAtom, openCartAtom, wantedProductAtom } from '../../state/cart/cart.ts';
+import type { TypedOptions } from '../../state/catalogue/search.ts';
 import { LogInOrSignUp } from '../account/customer-only.tsx';
 import { useAddAndClose } from '../cart/add-to-cart.ts';
 import quantityStyle from '../cart/quantity.module.css';
 import { Rolling } from '../cart/rolling.tsx';
 import field from '../forms/field.module.css';
+import { useTypedOptions } from '../frame/location.ts';
 import { reasonNotToAdd } from './availability.ts';
 import style from './option-form.module.css';
 import detailStyle from './product-detail.module.css';
@@ -35,11 +37,13 @@ interface OptionFormProps {
   product: Product;
   groups: readonly OptionGroup[];
   line?: CartItem;
+  /** The cart has no such line any more. */
+  isGone?: boolean;
   close: () => void;
 }
 
 /** What can be chosen of a product, a note and a quantity (decision M7); `line`: of a cart, which it changes (M8). */
-export function OptionForm({ product, groups, line, close }: OptionFormProps) {
+export function OptionForm({ product, groups, line, isGone = false, close }: OptionFormProps) {
   const add = useAddAndClose(close, { offersLogIn: true });
   const changeCart = useSetAtom(changeCartAtom);
   const open = useAtomValue(openCartAtom);
@@ -48,16 +52,17 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
   const session = useAtomValue(sessionAtom);
   // A visitor who returns to what they wanted finds it as they chose it.
   const before = line ?? (wanted?._id === product._id ? wanted : undefined);
-  const [chosen, setTapped] = useState<string[]>();
-  const [typed, setNoteText] = useState<string>();
-  const [counted, setQty] = useState<number>();
+  const customer = useAtomValue(customerAtom);
+  const [stored, setTyped] = useTypedOptions(!line);
+  const typed = [undefined, customer].includes(stored?.customer) ? stored : undefined;
+  const type = (change: Omit<TypedOptions, 'customer'>) => setTyped({ ...typed, ...change, customer });
   const [asked, setAsked] = useState(false);
 
   // What was wanted may be read from the device after the form is shown.
-  const stored = idsOf(before ?? {}, groups);
-  const tapped = chosen ?? (line || before?.choices ? stored : availableIds(groups, stored));
-  const noteText = typed ?? before?.note ?? '';
-  const qty = counted ?? before?.qty ?? 1;
+  const first = idsOf(before ?? {}, groups);
+  const tapped = typed?.ids ?? (line || before?.choices ? first : availableIds(groups, first));
+  const noteText = typed?.note ?? before?.note ?? '';
+  const qty = typed?.qty ?? before?.qty ?? 1;
   // What is sold out in the meantime is no longer chosen, and says so.
   const ids = availableIds(groups, tapped);
   const lostIds = tapped.filter((id) => !ids.includes(id));
@@ -71,7 +76,8 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
   const exhausted = missing && isExhausted(missing) && `${missing.name} habis`;
   const lack = exhausted || (missing ? `Pilih ${missing.name} dulu` : 'Terlalu banyak pilihan');
   const next = lineOf(product, groups, { ids, note: noteText, qty });
-  const limit = line ? '' : reasonNotToAdd(open, next);
+  const isChange = line && !isGone;
+  const limit = isChange ? '' : reasonNotToAdd(open, next);
   /** Why not one more piece. */
   const most = reasonNotToAdd([next], next);
   const usual = idsAsUsual(groups, ids);
@@ -89,26 +95,27 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
     ...(next.note ? [{ _id: 'note', name: `“${next.note}”` }] : []),
   ];
 
-  const said = limit || (lost.length > 0 ? `${lost.join(', ')} habis` : most);
+  const gone = isGone && 'Baris ini sudah diubah atau dihapus di tempat lain';
+  const said = limit || gone || (lost.length > 0 ? `${lost.join(', ')} habis` : most);
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const { currentTarget } = event;
     setAsked(true);
     if (fault) return focusOn(currentTarget, 'group' in fault ? fault.group._id : undefined);
-    if (line) return change();
+    if (isChange) return change(line);
     const before = open.find((item) => keyOfLine(item) === keyOfLine(next))?.qty ?? 0;
     sayIfMore(before + qty);
     await add(next);
   };
 
-  const change = async () => {
-    if (!line) return;
+  const change = async (line: CartItem) => {
     const key = keyOfLine(line);
     const twin = cart.find((item) => keyOfLine(item) === keyOfLine(next) && keyOfLine(item) !== key);
-    await changeCart({ transition: (stored) => withLineChanged(stored, key, next) });
-    sayIfMore((twin?.qty ?? 0) + next.qty);
+    const saving = changeCart({ transition: (stored) => withLineChanged(stored, key, next) });
     close();
+    await saving;
+    sayIfMore((twin?.qty ?? 0) + next.qty);
     // Its button is another one now.
     const buttons = [...document.querySelectorAll<HTMLElement>('[data-line]')];
     buttons.find(({ dataset }) => dataset.line === keyOfLine(next))?.focus();
@@ -123,7 +130,7 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
             group={group}
             ids={ids}
             choose={(form, pressed) => {
-              setTapped(idsAfter(ids, group, pressed));
+              type({ ids: idsAfter(ids, group, pressed) });
               nudge(form?.closest('dialog')?.querySelector('img'));
             }}
             lost={lostOf(group)}
@@ -139,7 +146,7 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
             rows={2}
             maxLength={140}
             value={noteText}
-            onChange={({ target }) => setNoteText(target.value)}
+            onChange={({ target }) => type({ note: target.value })}
             autoComplete="off"
             placeholder="Misalnya: dibungkus terpisah"
             className={`${field.input} ${style.note}`}
@@ -171,7 +178,7 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
             className="icon"
             aria-label="Kurangi"
             aria-disabled={qty === 1 || undefined}
-            onClick={() => setQty(Math.max(1, qty - 1))}
+            onClick={() => type({ qty: Math.max(1, qty - 1) })}
           >
             <Icon name="minus" size={18} />
           </button>
@@ -184,7 +191,7 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
             aria-label="Tambah"
             aria-disabled={most !== '' || undefined}
             aria-describedby={most ? 'detail-count' : undefined}
-            onClick={() => setQty(Math.min(maxQuantity, qty + 1))}
+            onClick={() => type({ qty: Math.min(maxQuantity, qty + 1) })}
           >
             <Icon name="plus" size={18} />
           </button>
@@ -197,9 +204,9 @@ export function OptionForm({ product, groups, line, close }: OptionFormProps) {
             className={`${fault ? style.faulty : 'primary'} ${detailStyle.submit}`}
             aria-disabled={limit !== '' || undefined}
             aria-describedby="detail-sum detail-count"
-            lang={line ? undefined : 'en'}
+            lang={isChange ? undefined : 'en'}
           >
-            <span>{line ? 'Simpan' : 'Add to cart'}</span>
+            <span>{isChange ? 'Simpan' : 'Add to cart'}</span>
             <span className={fault ? style.lack : detailStyle.sum} lang="id" aria-hidden="true">
               {fault ? lack : <Rolling value={price} format={rupiah} />}
             </span>

@@ -1,8 +1,17 @@
 /** The location of the rendered screen, and what is opened on it. */
 import { type RouterHistory, useRouter, useRouterState, useSearch } from '@tanstack/react-router';
-import { type MouseEvent, type RefObject, useEffect, useEffectEvent, useId, useRef, useSyncExternalStore } from 'react';
+import {
+  type MouseEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { runAfterPaint } from '../../../design/run-after-paint.ts';
-import { type HistoryEntryState, type Search, searchOf } from '../../state/catalogue/search.ts';
+import { type HistoryEntryState, type Search, searchOf, type TypedOptions } from '../../state/catalogue/search.ts';
 import { combined, listen } from '../../state/frame/event-listener.ts';
 
 const nothing: Search = {};
@@ -115,16 +124,39 @@ function setLayers(router: Router, change: (now: string[]) => string[]) {
   const layers = change(before);
   if (`${layers}` === `${before}`) return;
   const isAdded = layers.length > (state.beneath ?? -1) + 1;
-  void router.navigate({
+  stay(router, { layers, ...(isAdded && { beneath: before.length }) }, !isAdded);
+}
+
+/** Changes the state of the entry, or adds one that shows the same screen. */
+const stay = ({ history, navigate }: Router, change: HistoryEntryState, replace = true) =>
+  void navigate({
     to: '.',
     search: true,
     hash: true,
-    state: { ...state, panel: screenEntry(state), layers, ...(isAdded && { beneath: before.length }) },
-    replace: !isAdded,
+    state: { ...history.location.state, panel: screenEntry(history.location.state), ...change },
+    replace,
     resetScroll: false,
     hashScrollIntoView: false,
   });
+
+/** What is typed into the open product, stored in its entry of the history if `isStored`: a reload, going back and forward keep it. */
+export function useTypedOptions(isStored: boolean) {
+  const router = useRouter();
+  const [typed, setTyped] = useState<TypedOptions | undefined>(() =>
+    isStored ? router.history.location.state.typed : undefined,
+  );
+
+  useEffect(() => {
+    if (!isStored || !typed) return;
+    // Browsers refuse an entry that changes with every letter.
+    const storing = setTimeout(() => stay(router, { typed }), typingRest);
+    return () => clearTimeout(storing);
+  }, [router, isStored, typed]);
+  return [typed, setTyped] as const;
 }
+
+/** The pause in typing after which the entry of the history changes, in ms. */
+export const typingRest = 150;
 
 /**
  * Going through the history, or loading the page again, opens nothing, and an entry that shows what the one beneath shows is skipped.

@@ -16,7 +16,7 @@ import panelStyle from '../cart/cart-panel.module.css';
 import { ConnectionDot, ConnectionLine, useConnectionMessage } from '../connection/connection-indicator.tsx';
 import { CloseButton } from '../feedback/close-button.tsx';
 import { lazyPart } from './loaded-part.tsx';
-import { useOpenedPanel, useShopSearch, withSearch } from './location.ts';
+import { typingRest, useOpenedPanel, useShopSearch, withSearch } from './location.ts';
 import style from './navbar.module.css';
 
 export function Navbar() {
@@ -197,9 +197,6 @@ const Account = memo(function Account() {
     </Link>
   );
 });
-
-/** The pause in typing after which the URL changes, in ms; the list follows the URL. */
-const typingRest = 150;
 
 /**
  * The keyword filter of the products (decision F11): on /products typing filters at once, on other screens Enter opens

@@ -5,11 +5,12 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { refuseSecondTaps } from '../../../design/dialog.tsx';
 import { Messages, showMessage } from '../../../design/messages.tsx';
 import { moveFocus } from '../../../design/move-focus.ts';
+import { changedLineAtom } from '../../state/cart/cart.ts';
 import { searchOf } from '../../state/catalogue/search.ts';
 import { isChoiceKnownAtom, requestHandoverAtom } from '../../state/checkout/handover.ts';
 import { isStartedAtom } from '../../state/frame/startup.ts';
 import { Footer } from './footer.tsx';
-import { useLoadedPart } from './loaded-part.tsx';
+import { lazyPart, useLoadedPart } from './loaded-part.tsx';
 import { screenEntry, useRenderedPathname } from './location.ts';
 import { Navbar } from './navbar.tsx';
 import style from './page-frame.module.css';
@@ -29,6 +30,7 @@ export function PageFrame() {
         <HandoverFromUrl />
         <ScreenFocus />
         <CurrentScreen />
+        <OpenLine />
         <Footer />
       </div>
       <Messages className={style.messages} />
@@ -46,6 +48,14 @@ function CurrentScreen() {
       <Outlet />
     </div>
   );
+}
+
+const ChangeLine = lazyPart(async () => (await import('../cart/change-line.tsx')).ChangeLine);
+
+/** Here and not with the line, which another tab may delete. */
+function OpenLine() {
+  const item = useAtomValue(changedLineAtom);
+  return item && <ChangeLine item={item} />;
 }
 
 function LoadingBar() {
