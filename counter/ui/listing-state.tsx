@@ -41,5 +41,12 @@ export function Failure({ of: failure, in: sentences }: { of: unknown; in: Reado
   );
 }
 
+/** Beside a field for money (`amountIn`). */
+export const NoAmount = () => (
+  <p role="status" className="error small bold">
+    Bukan jumlah uang: titik hanya di antara ribuan.
+  </p>
+);
+
 const refusedInWords = (failure: unknown) =>
   isTemporary(failure) ? 'Kedai belum bisa menerimanya. Coba lagi sebentar lagi.' : 'Kedai menolaknya. Periksa lagi.';

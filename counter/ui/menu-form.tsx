@@ -110,7 +110,7 @@ function Editor({ editing, opened }: { editing: Editing; opened: Draft }) {
   /** Saved as a new one, because it was removed elsewhere. */
   const [isGone, setIsGone] = useState(false);
   /** What was sent last. */
-  const [sent, setSent] = useState<Draft>();
+  const [sent, setSent] = useState<Draft & How>();
   /** The questions that were answered with 'it is so'. */
   const [agreed, setAgreed] = useState<readonly unknown[]>([]);
   const { known, typed } = draft;
@@ -138,7 +138,7 @@ function Editor({ editing, opened }: { editing: Editing; opened: Draft }) {
   });
   function send(next: Draft, how: How = {}) {
     setDraft(next);
-    setSent(next);
+    setSent({ ...next, ...how });
     setAgreed([]);
     void saving.change(next, how);
   }
@@ -146,6 +146,7 @@ function Editor({ editing, opened }: { editing: Editing; opened: Draft }) {
   const current = changedIn(saving.failure);
   const changes = current && sent ? differing(part, draftOf(current), untouched(sent)).map(inWords) : [];
   const changed = ['Baru saja diubah di perangkat lain', changes.join(', ')].filter(Boolean).join(': ');
+  const verb = sent?.removed ? 'hapus' : isUnsaved && 'simpan';
   const refused = refusedIn(saving.failure);
   const notes: Notes = {
     // Until the field is changed.
@@ -245,7 +246,7 @@ function Editor({ editing, opened }: { editing: Editing; opened: Draft }) {
           of={saving.failure}
           in={{
             ...refusals,
-            menu_changed: `${changed}.${isUnsaved ? ' Periksa, lalu simpan lagi.' : ''}`,
+            menu_changed: `${changed}.${verb ? ` Periksa, lalu ${verb} lagi.` : ''}`,
             menu_refused: refusalInWords(notes),
           }}
         />

@@ -2,12 +2,12 @@ import { useStore } from 'jotai';
 import { useId, useState } from 'react';
 import type { Closing, Closings, OpenTill } from '#core/counter';
 import { tillId } from '#core/payment';
-import { differenceOf, grouped, rupiah } from '#core/rupiah';
+import { amountIn, differenceOf, grouped, regrouped, rupiah } from '#core/rupiah';
 import { refusalOf } from '#device/failures';
 import { Icon } from '../../design/icon.tsx';
 import { getClosingCsv, postClosing } from '../state/api.ts';
 import { type Listing, useChange } from '../state/calls.ts';
-import { Failure, ListingState } from './listing-state.tsx';
+import { Failure, ListingState, NoAmount } from './listing-state.tsx';
 import { confirmed } from './sheet.tsx';
 import style from './till-closing.module.css';
 import { dayOf, timeOf } from './time.ts';
@@ -53,6 +53,10 @@ export function TillClosing({ listing }: { listing: Listing<Closings> }) {
 
 const momentOf = (moment: string) => timeOf(Date.parse(moment) || 0, Date.now());
 
+/** '30 Nov 04.00 sampai 1 Des 03.29': the end has its date if it is on another day than the beginning. */
+const spanOf = ({ from, until }: Pick<Closing, 'from' | 'until'>, to: string) =>
+  [momentOf(from), timeOf(Date.parse(until) || 0, Date.parse(from) || 0)].join(to);
+
 /** 'Pas', 'Kurang Rp5.000', 'Lebih Rp2.000'. */
 const differenceInWords = (difference: number) =>
   difference === 0 ? 'Pas' : `${difference < 0 ? 'Kurang' : 'Lebih'} ${rupiah(Math.abs(difference))}`;
@@ -63,14 +67,8 @@ const cashInWords = (expected: number) => (expected < 0 ? differenceOf(expected)
 /** What is short is marked; what is too much is only named. */
 const toneOf = (difference: number) => (difference < 0 ? 'bad' : difference === 0 ? 'good' : 'crema');
 
-/** Digits as a person types them, with or without dots; undefined for no amount. */
-function amountIn(text: string) {
-  const digits = text.replace(/[^\d]/g, '');
-  return digits === '' || digits.length > 10 ? undefined : Number(digits);
-}
-
 function Count({ open, reload }: { open: OpenTill; reload: () => void }) {
-  const { after, through, from, until, paid, refunded, expected, unpaid } = open;
+  const { after, through, until, paid, refunded, expected, unpaid } = open;
   const store = useStore();
   const hint = useId();
   const [typed, setTyped] = useState('');
@@ -110,7 +108,7 @@ function Count({ open, reload }: { open: OpenTill; reload: () => void }) {
         if (counted !== undefined) void ask(counted);
       }}
     >
-      <p className="soft">{`Sejak ${momentOf(from)} sampai ${momentOf(until)}.`}</p>
+      <p className="soft">{`Sejak ${spanOf(open, ' sampai ')}.`}</p>
       <dl>
         {lines
           .toSorted(([one], [other]) => Number(one === tillId) - Number(other === tillId))
@@ -130,13 +128,14 @@ function Count({ open, reload }: { open: OpenTill; reload: () => void }) {
           maxLength={14}
           aria-describedby={hint}
           placeholder="0"
-          value={counted === undefined ? typed : grouped(counted)}
-          onChange={({ target }) => setTyped(target.value)}
+          value={typed}
+          onChange={({ target }) => setTyped(regrouped(typed, target.value))}
         />
         <span id={hint} className="soft small">
           Tanpa modal, yaitu uang kembalian yang sudah ada di laci sejak awal.
         </span>
       </label>
+      {typed && counted === undefined && <NoAmount />}
       {counted !== undefined && (
         <p role="status" className={`notice bold ${toneOf(counted - expected)}`}>
           {differenceInWords(counted - expected)}
@@ -191,13 +190,13 @@ function Receipt({ closing }: { closing: Closing }) {
 }
 
 function Closed({ closing }: { closing: Closing }) {
-  const { by, from, until, expected, counted } = closing;
+  const { by, expected, counted } = closing;
 
   return (
     <li className={style.sum}>
       <div>
         <p>
-          <strong>{`${momentOf(from)} – ${momentOf(until)}`}</strong>
+          <strong>{spanOf(closing, ' – ')}</strong>
           <span className="soft small">{` · ${by}`}</span>
         </p>
         <p>{`${rupiah(counted)} dari ${cashInWords(expected)}`}</p>

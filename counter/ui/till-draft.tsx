@@ -7,14 +7,14 @@ import { unitPriceOf, wholeNameOf } from '#core/line';
 import { idsAfter, idsAsUsual, idsOf, isChoosable } from '#core/options';
 import { callNumber } from '#core/order-steps';
 import { paymentChoices, tillId } from '#core/payment';
-import { differenceOf, grouped, rupiah } from '#core/rupiah';
+import { amountIn, differenceOf, grouped, regrouped, rupiah } from '#core/rupiah';
 import { shop } from '#core/shop';
 import { Icon } from '../../design/icon.tsx';
 import { useChange } from '../state/calls.ts';
 import { connectionAtom } from '../state/live.ts';
 import { changeLine, faultAtom, optionsAtom, sendDraft } from '../state/till.ts';
 import { draftAtom, editDraft, sentOrderAtom, type TillLine } from '../state/till-draft.ts';
-import { Failure } from './listing-state.tsx';
+import { Failure, NoAmount } from './listing-state.tsx';
 import { showOrder } from './location.ts';
 import style from './till-view.module.css';
 
@@ -237,8 +237,9 @@ function Payment() {
   const isConnected = useAtomValue(connectionAtom) === 'live';
   const [cash, setCash] = useState('');
   const total = cartTotalOf(lines);
-  const given = Number(cash.replace(/\D/g, ''));
-  const isShort = given > 0 && given < total;
+  const typed = amountIn(cash);
+  const given = typed ?? 0;
+  const isShort = (cash !== '' && typed === undefined) || (given > 0 && given < total);
   const faultOf = useAtomValue(faultAtom);
   const isNowhere = table === undefined && !shop.pickUp;
   const [fault] = [...lines.flatMap((item) => faultOf(item) ?? []), ...(isNowhere ? ['Pilih meja dulu.'] : [])];
@@ -259,8 +260,8 @@ function Payment() {
             className={`control ${style.cash}`}
             maxLength={14}
             autoComplete="off"
-            value={given > 0 ? grouped(given) : cash}
-            onChange={({ target }) => setCash(target.value)}
+            value={cash}
+            onChange={({ target }) => setCash(regrouped(cash, target.value))}
           />
         </label>
         <div className={`stack gap-1 ${style.notes}`}>
@@ -270,7 +271,7 @@ function Payment() {
               type="button"
               className={style.chip}
               aria-pressed={given === sum}
-              onClick={() => setCash(given === sum ? '' : `${sum}`)}
+              onClick={() => setCash(given === sum ? '' : grouped(sum))}
             >
               {sum === total ? 'Uang pas' : grouped(sum)}
             </button>
@@ -282,6 +283,7 @@ function Payment() {
           <p>
             <span>Total</span> <strong>{rupiah(total)}</strong>
           </p>
+          {cash && typed === undefined && <NoAmount />}
           {given > 0 && (
             <p role="status" className={`heavy ${isShort ? 'error' : 'ok'}`}>
               {`${isShort ? 'Kurang' : 'Kembalian'} ${rupiah(Math.abs(given - total))}`}

@@ -236,6 +236,10 @@ test('a product is removed after a question', async () => {
   await press('Hapus dari menu');
   await press('Batal');
   expect(await shop.product('cappuccino')).toBeDefined();
+  await changeElsewhere('cappuccino', { price: 26_000 });
+  await press('Hapus dari menu');
+  await press('Ya, hapus dari menu');
+  expect(await screen.findByText(/: Harga 26\.000\. Periksa, lalu hapus lagi\.$/)).toBeVisible();
   await press('Hapus dari menu');
 
   await press('Ya, hapus dari menu');

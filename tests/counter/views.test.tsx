@@ -433,7 +433,7 @@ test('W13: an owner closes the till against the cash, sees the difference, and p
 test('W13: a till from which more was paid back than taken, and a closing by its last change', async () => {
   const session = await shop.signIn('Tini', { isOwner: true });
   const [way] = [{ _id: 'kasir', name: 'Tunai', orders: 1, rupiah: 20_000 }];
-  const open = { after: 7, through: 12, from: '2026-11-27T10:00:00.000Z', until: '2026-11-27T15:00:00.000Z' };
+  const open = { after: 7, through: 12, from: '2026-11-27T10:00:00.000Z', until: new Date().toISOString() };
   let asked: unknown;
   interceptRequests(async (request) => {
     if (!request.url.endsWith('/counter/closings')) return;
@@ -446,6 +446,7 @@ test('W13: a till from which more was paid back than taken, and a closing by its
 
   const till = within(await screen.findByRole('region', { name: 'Tutup kasir' }));
   expect((await till.findByText('Tunai yang seharusnya ada')).nextSibling).toHaveTextContent('−Rp20.000');
+  expect(till.getByText(/^Sejak 27 Nov 17\.00 sampai \d+ \p{L}{3} \d\d\.\d\d\.$/u)).toBeVisible();
   await user.type(till.getByRole('textbox', { name: /^Uang tunai/ }), '0');
   expect(till.getByRole('status')).toHaveTextContent('Lebih Rp20.000');
   await user.click(till.getByRole('button', { name: 'Tutup kasir' }));
@@ -791,6 +792,10 @@ test('W16: round sums of money are one tap, and too little cash is no payment', 
   await user.type(screen.getByRole('textbox', { name: 'Uang diterima' }), '10000');
 
   expect(screen.getByText('Kurang Rp5.000')).toBeVisible();
+  await user.clear(screen.getByRole('textbox', { name: 'Uang diterima' }));
+  await user.paste('1.5.000');
+  expect(screen.getByText('Bukan jumlah uang: titik hanya di antara ribuan.')).toBeVisible();
+  expect(screen.queryByText(/^Kembalian/)).toBeNull();
   expect(screen.getByRole('button', { name: 'Bayar tunai' })).toBeDisabled();
   expect(screen.getByRole('button', { name: 'Bayar QRIS' })).toBeEnabled();
   await user.click(screen.getByRole('button', { name: 'Kurangi Klepon' }));
