@@ -3,7 +3,7 @@ import Papa from 'papaparse';
 import { maxChosen, type OptionGroup } from '#core/contract';
 import { folded } from '#core/folding';
 import { differenceFrom, formula, idOf, priceMessage, withoutMark, yesOrNo } from '../menu/menu-cells.ts';
-import type { MenuIssue } from '../menu/whole-menu.ts';
+import { type MenuIssue, nameFrom } from '../menu/whole-menu.ts';
 import { CommandError } from './command.ts';
 import { csvRows, faultsOf, versionIn } from './csv-rows.ts';
 import { allowedIn, isTitleIn, wordOf } from './menu-columns.ts';
@@ -57,7 +57,10 @@ export function parseChoices(text: string, current: readonly OptionGroup[]) {
   const rows = file.rows.map(({ number, cells }) => {
     const where = placeOf(number);
     const report = (field: Column, message: string) => issues.push({ where, field, message });
-    const cell = (column: Column) => withoutMark((cells[order.indexOf(column)] ?? '').trim());
+    const cell = (column: Column) => {
+      const text = withoutMark((cells[order.indexOf(column)] ?? '').trim());
+      return column === 'name' || column === 'group_name' ? nameFrom(text) : text;
+    };
     for (const column of columnNames) for (const fault of faultsOf(cell(column))) report(column, fault);
     const untitled = cells.find((text, at) => text.trim() !== '' && (file.header[at] ?? '').trim() === '');
     if (untitled) issues.push({ where, message: `"${untitled.trim()}" ada di kolom tanpa judul.` });

@@ -16,8 +16,10 @@ import {
 } from '../menu/menu-cells.ts';
 import {
   fieldMessages,
+  inOneLine,
   type Menu,
   type MenuIssue,
+  nameFrom,
   type ParsedMenu,
   parsedFrom,
   type Report,
@@ -170,8 +172,7 @@ function rowFrom({ cells, report }: FileRow, order: Order, group: string | undef
   const row = new Map(
     order.flatMap((column, place) => {
       const cell = withoutMark((cells[place] ?? '').trim());
-      // A line that was divided in its cell is one line of a ticket.
-      return column ? [[column, column === 'description' ? cell : inOneLine(cell)] as const] : [];
+      return column ? [[column, textIn(column, cell)] as const] : [];
     }),
   );
   if (group !== undefined) row.set('category', group);
@@ -179,11 +180,11 @@ function rowFrom({ cells, report }: FileRow, order: Order, group: string | undef
   return row;
 }
 
-const inOneLine = (cell: string) =>
-  cell
-    .split(/[\r\n]+/)
-    .map((line) => line.trim())
-    .join(' ');
+function textIn(column: Column, cell: string) {
+  if (column === 'description') return cell;
+  // A line that was divided in its cell is one line of a ticket.
+  return ['name', 'category', 'tags'].includes(column) ? nameFrom(cell) : inOneLine(cell);
+}
 
 /** A price that its own comma has split into two cells or three, as `15,000` in a file with commas; undefined where none looks so. */
 function splitPrice(cells: readonly string[], order: Order) {

@@ -4,7 +4,7 @@ import type { OptionGroup, Product } from '#core/contract';
 import { folded } from '#core/folding';
 import { inSentence } from '#core/line';
 import { idOf, priceFrom, priceMessage, withoutMark, yesOrNo } from '../menu/menu-cells.ts';
-import { isVariantGroup, type ParsedMenu, type Report } from '../menu/whole-menu.ts';
+import { isVariantGroup, nameFrom, type ParsedMenu, type Report } from '../menu/whole-menu.ts';
 import { faultsOf } from './csv-rows.ts';
 import type { Column, Dimensions } from './menu-columns.ts';
 
@@ -55,7 +55,7 @@ export function dimensionsOf(rows: readonly FileRow[], { numbered, whole }: Dime
   const used = numbered.filter(isUsed);
   return (used.length > 0 ? used : whole.filter(isUsed)).map(({ nameAt, valueAt }) => {
     const named = rows.find((row) => hasValue(row, { valueAt: nameAt }));
-    return { valueAt, name: (named?.cells[nameAt] ?? '').trim() || 'Varian' };
+    return { valueAt, name: nameFrom(named?.cells[nameAt] ?? '') || 'Varian' };
   });
 }
 
@@ -67,7 +67,7 @@ export function variantFrom(
 ) {
   const price = priceFrom(cell('price'));
   if (price === undefined) report('price', priceMessage(cell('price')));
-  const values = own.map(({ valueAt }) => withoutMark((cells[valueAt] ?? '').trim()));
+  const values = own.map(({ valueAt }) => nameFrom(withoutMark((cells[valueAt] ?? '').trim())));
   for (const value of values) for (const fault of faultsOf(value)) report(undefined, fault);
   const available = yesOrNo(said);
   if (available === undefined) report('available', `"${said}" bukan yes atau no.`);

@@ -13,6 +13,7 @@ import {
   duplicateIssues,
   type Menu,
   type MenuIssue,
+  nameFrom,
   namesOf,
   type ParsedMenu,
   parsedFrom,
@@ -117,16 +118,18 @@ export function parseJson(text: string, current: Menu): ParsedMenu {
 /** A number with three decimals: `25.000` is 25 in JSON, and the owner's 25000. */
 const groupedNumber = /^\d{1,3}\.\d{3}$/;
 
-/** The lists of a menu's file, each of them yet to be checked, and the prices that are a `groupedNumber`, by the object that has them. */
+/** The lists of a menu's file with clean names, each of them yet to be checked, and the prices that are a `groupedNumber`, by the object that has them. */
 function listsIn(text: string) {
   const priceTexts = new Map<unknown, string>();
-  function notePrice(this: unknown, key: string, value: unknown, context?: { source?: string }) {
+  const clean = (value: unknown) => (typeof value === 'string' ? nameFrom(value) : value);
+  function cleanName(this: unknown, key: string, value: unknown, context?: { source?: string }) {
     if (key === 'price' && groupedNumber.test(context?.source ?? '')) priceTexts.set(this, context?.source ?? '');
-    return value;
+    if (key === 'tags' && Array.isArray(value)) return value.map(clean);
+    return ['name', 'category', 'tags'].includes(key) ? clean(value) : value;
   }
   let content: unknown;
   try {
-    content = JSON.parse(text, notePrice);
+    content = JSON.parse(text, cleanName);
   } catch (error) {
     throw new StartupError(`Berkas ini bukan JSON yang benar: ${(error as Error).message}.`);
   }

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { type Category, type OptionGroup, type PaymentMethod, Product, type Tag } from '#core/contract';
 import { folded } from '#core/folding';
+import { normalised } from '#core/normalised';
 import { priceFrom } from './menu-cells.ts';
 
 /** A whole menu, as `menu.json` holds it. */
@@ -71,6 +72,16 @@ export function unprintableIn(value: unknown): boolean {
   if (typeof value === 'string') return unprintable.test(value) || !value.isWellFormed();
   return value !== null && typeof value === 'object' && Object.values(value).some(unprintableIn);
 }
+
+/** The cell of a CSV, or any text, on one line. */
+export const inOneLine = (text: string) =>
+  text
+    .split(/[\r\n]+/)
+    .map((line) => line.trim())
+    .join(' ');
+
+/** A name in a file, as it is cleaned at the counter (decision F10); what is refused stays as it is. */
+export const nameFrom = (text: string) => (unprintableIn(text) ? text : normalised(inOneLine(text)));
 
 /** The categories that the products name, in their order. */
 export const categoriesOf = (products: readonly Product[]) =>

@@ -453,11 +453,12 @@ test.each([
   expect(menu.products.map(({ available }) => available)).toEqual([false, undefined]);
 });
 
-test('a name that is divided in its cell is one line', () => {
-  expect(productOf('nama,harga,kategori\n"Kopi\n Susu",15000,"Kopi\r\nDingin"')).toMatchObject({
-    name: 'Kopi Susu',
-    category: 'Kopi Dingin',
-  });
+const divided = 'Kopi\n \u202eSusu\u200b';
+test.each([
+  ['CSV', `nama,harga,kategori,tag\n"${divided}",15000,"${divided}","${divided}"`],
+  ['JSON', JSON.stringify([{ name: divided, price: 15_000, category: divided, tags: [divided] }])],
+])('F10 a name in a %s that is divided or has invisible characters is one line without them', (_kind, text) => {
+  expect(productOf(text)).toMatchObject({ name: 'Kopi Susu', category: 'Kopi Susu', tags: [{ name: 'Kopi Susu' }] });
 });
 
 test('a category that stands only in the first row of its group holds for the group, and that is said', () => {

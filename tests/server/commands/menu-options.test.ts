@@ -172,7 +172,7 @@ test.for(
 });
 
 test('M11 what the file of choices has no column for stays as it is', () => {
-  const { menu, issues } = readWith('group,id,name\ncup,big,Besar\ncup,small,Mungil\nextras,shot,=Shot');
+  const { menu, issues } = readWith('group,id,name\ncup,big,Besar\ncup,small,Mun\u200bgil\nextras,shot,=Shot');
 
   const [big, small] = cup.choices;
   expect(issues).toEqual([]);
