@@ -1,10 +1,11 @@
 /** `qr`: the QR codes for the tables and the door, to be printed (decision W11). */
-import { mkdir, readFile, realpath } from 'node:fs/promises';
+import { readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { renderSVG } from 'uqr';
 import { escaped } from '#core/head';
 import { shop } from '#core/shop';
 import { writeAtomically } from '../atomic-file.ts';
+import { makeFolder } from '../database/data-folder.ts';
 import { type Command, CommandError } from './command.ts';
 
 export const qr: Command = {
@@ -15,7 +16,7 @@ export const qr: Command = {
     if (!config.publicUrl)
       throw new CommandError('Isi PUBLIC_URL dengan alamat kedai: yang dicetak harus berlaku bertahun-tahun.');
     const codes = codesFor(config.publicUrl);
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder, 0o777);
     const pictures = codes.map(({ url }) => drawn(url));
     for (const [index, { file }] of codes.entries())
       await writeAtomically(join(folder, `${file}.svg`), pictures[index] ?? '');

@@ -27,18 +27,18 @@ export function chownToFolderOwner(path: string) {
 }
 
 /**
- * Like `mkdir` with `recursive`, which never returns where a file system, `/proc` for one, has no place for a folder. What
+ * Like `mkdir` with `recursive`, which never returns where a file system, `/proc` for one, has no place for a folder. By default what
  * is in it says who the customers are: no other user may look, with any umask.
  */
-export async function makeFolder(folder: string) {
+export async function makeFolder(folder: string, mode = 0o700) {
   try {
-    await mkdir(folder, 0o700);
+    await mkdir(folder, mode);
   } catch (error) {
     const { code } = error as { code?: string };
     if (code === 'EEXIST' && (await stat(folder)).isDirectory()) return;
     if (code !== 'ENOENT' || dirname(folder) === folder || existsSync(dirname(folder))) throw error;
-    await makeFolder(dirname(folder));
-    await makeFolder(folder);
+    await makeFolder(dirname(folder), mode);
+    await makeFolder(folder, mode);
   }
 }
 

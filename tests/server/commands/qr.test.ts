@@ -23,6 +23,12 @@ test('the QR codes of the shop and its 24 tables are written for A4 paper, and l
   expect(page).toContain('<h2>Meja 24</h2>');
 });
 
+test.skipIf(process.platform !== 'linux')('a folder that cannot be made is refused at once', async () => {
+  const { code, err } = await owner({ PUBLIC_URL: 'https://kopi.example' }, 'qr', '/proc/codes/table');
+
+  expect([code, err]).toEqual([1, expect.stringMatching(/^\/proc\/codes /)]);
+});
+
 test('without an address that lasts, no code is made', async () => {
   const { code, err } = await owner({}, 'qr', folder);
 
