@@ -22,6 +22,8 @@ export async function startCounter(store: Store, { isBoard }: { isBoard: boolean
     const token = store.get(tokenAtom);
     stopFollowing = token === undefined ? undefined : followBoard(store, token);
   };
+  // No form is sent by the browser.
+  addEventListener('submit', (event) => event.preventDefault(), true);
   refuseSecondTaps();
   keepFocusAfterRemoval();
   keepScreenOn();

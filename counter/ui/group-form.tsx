@@ -111,7 +111,6 @@ function Choice({ choice, at }: { choice: GroupFields['choices'][number]; at: nu
     <li className={`row wrap gap-2 ${style.choice}`}>
       <input
         {...name}
-        type="text"
         aria-label={`Nama pilihan ${at + 1}`}
         placeholder="Nama"
         maxLength={2_000}
@@ -119,7 +118,6 @@ function Choice({ choice, at }: { choice: GroupFields['choices'][number]; at: nu
       />
       <input
         {...price}
-        type="text"
         aria-label={`Selisih harga ${title}`}
         placeholder="Selisih"
         maxLength={100}

@@ -206,16 +206,7 @@ function Editor({ editing, opened }: { editing: Editing; opened: Draft }) {
   }
 
   return (
-    <form
-      ref={element}
-      method="post"
-      noValidate
-      className="stack gap-5"
-      onSubmit={(event) => {
-        event.preventDefault();
-        send(draft);
-      }}
-    >
+    <form ref={element} method="post" noValidate className="stack gap-5" onSubmit={() => send(draft)}>
       <Head editing={editing}>
         {known ? entryOf(known).name : part === 'products' ? 'Produk baru' : 'Kelompok baru'}
       </Head>

@@ -130,6 +130,8 @@ function Menu() {
 const headingOf = (group: string) => `menu-${group}`;
 const usersOf = (group: string) => `menu-users-${group}`;
 
+const wordOf = (isAvailable: boolean) => (isAvailable ? 'Ada' : 'Habis');
+
 interface RowProps {
   of: Product | OptionGroup['choices'][number];
   /** Whether the shop is not heard: nothing can be changed. */
@@ -175,38 +177,30 @@ function AvailabilityRow({ of: { _id: id, name, available, ...more }, isOld, chi
         </p>
         <p className="wrap gap-2 flat soft small">
           <span>{children}</span>
-          {chosen !== undefined && (
-            <span className="delayed caution">{`${chosen ? 'Ada' : 'Habis'} belum terkirim`}</span>
-          )}
+          {chosen !== undefined && <span className="delayed caution">{`${wordOf(chosen)} belum terkirim`}</span>}
           {isEditable && <Unsaved part="products" id={id} />}
         </p>
         {failed !== undefined && (
           <p role="alert" className="error small">
-            {`${failed ? 'Ada' : 'Habis'} belum tersimpan. Coba lagi.`}
+            {`${wordOf(failed)} belum tersimpan. Coba lagi.`}
           </p>
         )}
       </div>
       {isEditable && <FormLink part="products" id={id} name={name} isOld={isOld} />}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row everywhere */}
       <div role="group" aria-labelledby={nameId} className={`row gap-1 ${style.choice}`}>
-        <button
-          type="button"
-          className="chip"
-          aria-pressed={isAvailable}
-          disabled={isOld}
-          onClick={() => void mark(true)}
-        >
-          Ada
-        </button>
-        <button
-          type="button"
-          aria-pressed={!isAvailable}
-          disabled={isOld}
-          className={`chip ${style.soldOut}`}
-          onClick={() => void mark(false)}
-        >
-          Habis
-        </button>
+        {[true, false].map((one) => (
+          <button
+            key={wordOf(one)}
+            type="button"
+            className={one ? 'chip' : `chip ${style.soldOut}`}
+            aria-pressed={isAvailable === one}
+            disabled={isOld}
+            onClick={() => void mark(one)}
+          >
+            {wordOf(one)}
+          </button>
+        ))}
       </div>
     </li>
   );

@@ -1,7 +1,7 @@
 import { useAtomValue, useStore } from 'jotai';
 import { useState } from 'react';
 import { guidePath } from '#core/counter-pages';
-import { Icon } from '../../design/icon.tsx';
+import { Icon, type IconName } from '../../design/icon.tsx';
 import { pendingNumbersAtom } from '../state/changes.ts';
 import { isOwnerAtom, sessionAtom, signOut } from '../state/session.ts';
 import { draftAtom } from '../state/till-draft.ts';
@@ -29,6 +29,13 @@ export function MoreMenu({ view }: { view: View }) {
     if (await confirmed(store, { title, detail, yes: 'Ya, keluar' })) await signOut(store);
   }
 
+  const link = (text: string, icon: IconName, href: string, target?: '_blank') => (
+    <a href={href} target={target} rel="noopener" className={style.destination} onClick={close}>
+      <Icon name={icon} />
+      {text}
+    </a>
+  );
+
   return (
     <>
       <button
@@ -44,20 +51,9 @@ export function MoreMenu({ view }: { view: View }) {
       {isOpen && (
         <Sheet title={`Perangkat ${name}`} close={close}>
           <nav aria-label="Lainnya" className="ruled">
-            {isOwner && (
-              <a href={addressOf('staf')} className={style.destination} onClick={close}>
-                <Icon name="user" />
-                Staf
-              </a>
-            )}
-            <a href="/counter/screen" target="_blank" rel="noopener" className={style.destination} onClick={close}>
-              <Icon name="screen" />
-              Layar pesanan
-            </a>
-            <a href={guidePath} target="_blank" rel="noopener" className={style.destination} onClick={close}>
-              <Icon name="book" />
-              Panduan
-            </a>
+            {isOwner && link('Staf', 'user', addressOf('staf'))}
+            {link('Layar pesanan', 'screen', '/counter/screen', '_blank')}
+            {link('Panduan', 'book', guidePath, '_blank')}
           </nav>
           <button type="button" className={`error ${style.destination}`} onClick={() => void leave()}>
             <Icon name="log-out" />

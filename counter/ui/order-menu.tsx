@@ -106,8 +106,7 @@ function CancelOrder({ order, close }: MenuProps) {
     <form
       method="post"
       className="stack gap-2"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (!reason) return;
         close();
         changeStatus(store, order, 'cancelled', reason);
@@ -127,7 +126,6 @@ function CancelOrder({ order, close }: MenuProps) {
         <label className="stack gap-1">
           <span>Alasan lain</span>
           <input
-            type="text"
             className="control"
             maxLength={200}
             value={own}

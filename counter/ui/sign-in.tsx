@@ -52,16 +52,8 @@ export function SignIn({ invitation }: { invitation: string | undefined }) {
         <h1 className="anywhere">{invited ? `Halo ${invited.name}` : `Kasir ${shop.title}`}</h1>
         {invitation === undefined ? (
           <>
-            {state === 'used' && (
-              <p role="alert" className="notice warn">
-                Undangan ini sudah dipakai atau kedaluwarsa.
-              </p>
-            )}
-            {ended && (
-              <p role="alert" className="notice warn">
-                Perangkat ini sudah dikeluarkan.
-              </p>
-            )}
+            {state === 'used' && <Warning>Undangan ini sudah dipakai atau kedaluwarsa.</Warning>}
+            {ended && <Warning>Perangkat ini sudah dikeluarkan.</Warning>}
             {ended && ended.unsent.length > 0 && <p>{`Belum sampai ke kedai: ${ended.unsent.join(', ')}.`}</p>}
             {ended && hasDrafts() && (
               <p>
@@ -81,16 +73,10 @@ export function SignIn({ invitation }: { invitation: string | undefined }) {
             {isComplete ? (
               <p>{`Pakai perangkat ini untuk pesanan ${shop.title}. Anda tetap masuk sampai keluar.`}</p>
             ) : (
-              <p role="alert" className="notice warn">
-                Tautan ini tidak lengkap. Buka lagi tautan dari pemilik, atau pindai kodenya.
-              </p>
+              <Warning>Tautan ini tidak lengkap. Buka lagi tautan dari pemilik, atau pindai kodenya.</Warning>
             )}
             {isComplete && session && invited?.id !== session.staff.id && <Unsent />}
-            {state === 'unreachable' && (
-              <p role="alert" className="notice warn">
-                Kedai tidak menjawab. Periksa koneksi, lalu coba lagi.
-              </p>
-            )}
+            {state === 'unreachable' && <Warning>Kedai tidak menjawab. Periksa koneksi, lalu coba lagi.</Warning>}
             {isComplete && (
               <button
                 type="button"
@@ -112,3 +98,9 @@ export function SignIn({ invitation }: { invitation: string | undefined }) {
     </main>
   );
 }
+
+const Warning = ({ children }: { children: string }) => (
+  <p role="alert" className="notice warn">
+    {children}
+  </p>
+);

@@ -106,18 +106,10 @@ function Invite({ member, close }: { member: Member | undefined; close: () => vo
       {invitation ? (
         <Invitation invitation={invitation} />
       ) : (
-        <form
-          method="post"
-          className="stack gap-4"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void invited.change();
-          }}
-        >
+        <form method="post" className="stack gap-4" onSubmit={() => void invited.change()}>
           <label className="stack gap-1">
             <span className="bold">Nama</span>
             <input
-              type="text"
               className="control"
               required
               pattern=".*\S.*"

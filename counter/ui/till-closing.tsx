@@ -100,14 +100,7 @@ function Count({ open, reload }: { open: OpenTill; reload: () => void }) {
   }
 
   return (
-    <form
-      method="post"
-      className="stack gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (counted !== undefined) void ask(counted);
-      }}
-    >
+    <form method="post" className="stack gap-4" onSubmit={() => counted !== undefined && void ask(counted)}>
       <p className="soft">{`Sejak ${spanOf(open, ' sampai ')}.`}</p>
       <dl>
         {lines
@@ -121,7 +114,6 @@ function Count({ open, reload }: { open: OpenTill; reload: () => void }) {
       <label className="stack gap-1">
         <span>Uang tunai yang dihitung</span>
         <input
-          type="text"
           className={`control large heavy ${style.amount}`}
           inputMode="numeric"
           autoComplete="off"

@@ -108,7 +108,6 @@ function Place() {
         {isChosen && choose(table, `Meja ${table}`)}
         {shop.pickUp && choose(undefined, 'Bawa pulang')}
         <input
-          type="text"
           className={`control ${style.guest}`}
           aria-label="Nama"
           placeholder="Nama tamu"
@@ -181,7 +180,6 @@ function Line({ item }: { item: TillLine }) {
             <Group key={group._id} item={item} group={group} groups={groups} />
           ))}
           <input
-            type="text"
             className="control"
             aria-label={`Catatan untuk ${name}`}
             placeholder="Catatan"
@@ -255,7 +253,6 @@ function Payment() {
         <label className="row wrap apart">
           <span>Uang diterima</span>
           <input
-            type="text"
             inputMode="numeric"
             className={`control ${style.cash}`}
             maxLength={14}
