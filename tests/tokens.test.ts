@@ -12,13 +12,11 @@ const root = join(import.meta.dirname, '..');
 const styles = '{counter,design,src}/**/*.css';
 const css = await readFile(new URL('../design/tokens.css', import.meta.url), 'utf8');
 
-const coloursIn = (text: string) =>
-  Object.fromEntries(
-    [...text.matchAll(/--([\w-]+): (#[0-9a-f]{6});/g)].map(([, name = '', colour = '']) => [name, colour]),
-  );
-const [first = '', second = ''] = css.split('@media (prefers-color-scheme: dark)');
-const light = coloursIn(first);
-const themes = { light, dark: { ...light, ...coloursIn(second) } };
+const colours = [...css.matchAll(/--([\w-]+): (?:light-dark\()?(#[0-9a-f]{6})(?:, (#[0-9a-f]{6})\))?;/g)];
+const themes = {
+  light: Object.fromEntries(colours.map(([, name = '', light = '']) => [name, light])),
+  dark: Object.fromEntries(colours.map(([, name = '', light = '', dark = light]) => [name, dark])),
+};
 
 /** Relative luminance (WCAG 2.2). */
 function luminance(colour: string) {

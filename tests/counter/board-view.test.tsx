@@ -157,7 +157,8 @@ test('the menu of an order has the other statuses, and cancels it with a reason 
   await user.click(dialog.getByRole('radio', { name: 'Stok habis' }));
   await user.type(dialog.getByRole('textbox', { name: 'Alasan lain' }), ' Mesin rusak ');
   expect(dialog.getByRole('radio', { name: 'Stok habis' })).not.toBeChecked();
-  await user.click(dialog.getByRole('button', { name: 'Batalkan pesanan' }));
+  const form = dialog.getByRole('button', { name: 'Batalkan pesanan' }).closest('form') as HTMLFormElement;
+  expect(fireEvent.submit(form), 'sent by the browser').toBe(false);
 
   await expect.poll(async () => (await shop.seen(number)).status).toBe('cancelled');
   expect((await shop.seen(number)).reason).toBe('Mesin rusak');
