@@ -1,3 +1,5 @@
+import type { ComponentProps } from 'react';
+
 const strokes = {
   search: 'M10.5 17a6.5 6.5 0 1 1 0-13 6.5 6.5 0 0 1 0 13Zm4.8-1.7L20 20',
   cart: 'M3 4h2l2.2 11h10.3L20 7.5H6M9 20a.6.6 0 1 0 0-.1M16.5 20a.6.6 0 1 0 0-.1',
@@ -52,7 +54,7 @@ const strokes = {
 export type IconName = keyof typeof strokes;
 
 /** Hidden from screen readers: the control has the name. */
-export function Icon({ name, size = 22 }: { name: IconName; size?: number }) {
+export function Icon({ name, size = 22 }: { name: IconName; size?: number | undefined }) {
   return (
     <svg
       width={size}
@@ -69,3 +71,16 @@ export function Icon({ name, size = 22 }: { name: IconName; size?: number }) {
     </svg>
   );
 }
+
+interface IconButtonProps extends ComponentProps<'button'> {
+  icon: IconName;
+  label: string;
+  size?: number;
+}
+
+/** A round button without words. */
+export const IconButton = ({ icon, label, size, className = '', ...given }: IconButtonProps) => (
+  <button type="button" aria-label={label} className={`icon ${className}`} {...given}>
+    <Icon name={icon} size={size} />
+  </button>
+);

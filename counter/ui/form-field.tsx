@@ -1,7 +1,7 @@
 import { type ChangeEvent, createContext, use, useId } from 'react';
 import type { MenuRefused } from '#core/counter';
 import { differenceOf, rupiah } from '#core/rupiah';
-import { Icon } from '../../design/icon.tsx';
+import { IconButton } from '../../design/icon.tsx';
 import { valueAt } from '../state/menu-editor.ts';
 import style from './menu-form.module.css';
 
@@ -172,15 +172,13 @@ interface MovesProps {
 /** Move something up and down in a list; they keep the focus at its ends, where they do nothing. */
 export function Moves({ title, at, last, move }: MovesProps) {
   const arrow = (name: string, className: string | undefined, to: number) => (
-    <button
-      type="button"
-      className={`icon ${className}`}
-      aria-label={`${name} ${title}`}
+    <IconButton
+      icon="back"
+      label={`${name} ${title}`}
+      className={className}
       aria-disabled={to < 0 || to > last}
       onClick={to < 0 || to > last ? undefined : () => move(to)}
-    >
-      <Icon name="back" size={20} />
-    </button>
+    />
   );
 
   return (

@@ -1,6 +1,6 @@
 import { useId, useRef } from 'react';
 import { flushSync } from 'react-dom';
-import { Icon } from '../../design/icon.tsx';
+import { Icon, IconButton } from '../../design/icon.tsx';
 import { type GroupFields, newChoice } from '../state/menu-editor.ts';
 import { Field, FieldNotes, Moves, noted, useControl, useForm } from './form-field.tsx';
 import style from './menu-form.module.css';
@@ -142,14 +142,11 @@ function Choice({ choice, at }: { choice: GroupFields['choices'][number]; at: nu
             last={choices.length - 1}
             move={(to) => form.edit({ choices: choices.toSpliced(at, 1).toSpliced(to, 0, choice) })}
           />
-          <button
-            type="button"
-            className="icon"
-            aria-label={`Hapus ${title}`}
+          <IconButton
+            icon="trash"
+            label={`Hapus ${title}`}
             onClick={() => form.edit({ choices: choices.toSpliced(at, 1) })}
-          >
-            <Icon name="trash" size={20} />
-          </button>
+          />
         </span>
       </div>
       <FieldNotes of={field} />

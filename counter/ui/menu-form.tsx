@@ -4,7 +4,7 @@ import { isSame } from '#core/canonical';
 import type { Edited } from '#core/counter';
 import { grouped } from '#core/rupiah';
 import { refusalOf } from '#device/failures';
-import { Icon } from '../../design/icon.tsx';
+import { Icon, IconButton } from '../../design/icon.tsx';
 import { showMessage } from '../../design/messages.tsx';
 import type { Editing } from '../state/api.ts';
 import { useChange, useListing } from '../state/calls.ts';
@@ -73,14 +73,7 @@ function Loaded({ editing }: { editing: Editing }) {
 function Head({ editing, children }: { editing: Editing; children: ReactNode }) {
   return (
     <div className="row gap-2">
-      <button
-        type="button"
-        className={`icon ${style.back}`}
-        aria-label="Kembali ke menu"
-        onClick={() => leaveForm(editing)}
-      >
-        <Icon name="back" />
-      </button>
+      <IconButton icon="back" label="Kembali ke menu" className={style.back} onClick={() => leaveForm(editing)} />
       <h1 className="anywhere">{children}</h1>
     </div>
   );

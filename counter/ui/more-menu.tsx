@@ -1,7 +1,7 @@
 import { useAtomValue, useStore } from 'jotai';
 import { useState } from 'react';
 import { guidePath } from '#core/counter-pages';
-import { Icon, type IconName } from '../../design/icon.tsx';
+import { Icon, IconButton, type IconName } from '../../design/icon.tsx';
 import { pendingNumbersAtom } from '../state/changes.ts';
 import { isOwnerAtom, sessionAtom, signOut } from '../state/session.ts';
 import { draftAtom } from '../state/till-draft.ts';
@@ -38,16 +38,14 @@ export function MoreMenu({ view }: { view: View }) {
 
   return (
     <>
-      <button
-        type="button"
-        aria-label={`Perangkat ${name}`}
+      <IconButton
+        icon="user"
+        label={`Perangkat ${name}`}
         aria-haspopup="dialog"
         aria-current={view === 'staf' || undefined}
-        className="icon tool"
+        className="tool"
         onClick={() => setIsOpen(true)}
-      >
-        <Icon name="user" />
-      </button>
+      />
       {isOpen && (
         <Sheet title={`Perangkat ${name}`} close={close}>
           <nav aria-label="Lainnya" className="ruled">

@@ -9,7 +9,7 @@ import { callNumber } from '#core/order-steps';
 import { paymentChoices, tillId } from '#core/payment';
 import { amountIn, differenceOf, grouped, regrouped, rupiah } from '#core/rupiah';
 import { shop } from '#core/shop';
-import { Icon } from '../../design/icon.tsx';
+import { Icon, IconButton } from '../../design/icon.tsx';
 import { useChange } from '../state/calls.ts';
 import { connectionAtom } from '../state/live.ts';
 import { changeLine, faultAtom, optionsAtom, sendDraft } from '../state/till.ts';
@@ -153,24 +153,18 @@ function Line({ item }: { item: TillLine }) {
           {choices.length > 0 && <span className="small">{choices.map((choice) => choice.name).join('\u00a0· ')}</span>}
           {note.trim() && !isOpened && <span className="soft small">“{note.trim()}”</span>}
         </button>
-        <button
-          type="button"
-          className="icon"
-          aria-label={`Kurangi ${name}`}
+        <IconButton
+          icon={qty > 1 ? 'minus' : 'trash'}
+          label={`Kurangi ${name}`}
           onClick={() => changeLine(store, id, { qty: qty - 1 })}
-        >
-          <Icon name={qty > 1 ? 'minus' : 'trash'} size={20} />
-        </button>
+        />
         <span className="bold">{qty}</span>
-        <button
-          type="button"
-          className="icon"
-          aria-label={`Tambah ${name}`}
+        <IconButton
+          icon="plus"
+          label={`Tambah ${name}`}
           aria-disabled={qty === maxQuantity || undefined}
           onClick={() => changeLine(store, id, { qty: qty + 1 })}
-        >
-          <Icon name="plus" size={20} />
-        </button>
+        />
         <span className={`bold ${style.price}`}>{grouped(unitPriceOf(item) * qty)}</span>
       </div>
       {fault && <p className="error small bold">{fault}</p>}

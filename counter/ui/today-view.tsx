@@ -3,7 +3,7 @@ import { useCallback, useId, useState } from 'react';
 import type { Today } from '#core/counter';
 import { grouped, rupiah } from '#core/rupiah';
 import { wordOf } from '#core/status-words';
-import { Icon, type IconName } from '../../design/icon.tsx';
+import { IconButton, type IconName } from '../../design/icon.tsx';
 import { getTill, getToday } from '../state/api.ts';
 import { useListing } from '../state/calls.ts';
 import { isUnheardAtom } from '../state/live.ts';
@@ -36,18 +36,16 @@ export function TodayView() {
         <div className={view.head}>
           <div className="row gap-1">
             <h1>Penjualan</h1>
-            <button
-              type="button"
-              className="icon accent"
-              aria-label="Perbarui"
+            <IconButton
+              icon="refresh"
+              label="Perbarui"
+              className="accent"
               disabled={isUnheard}
               onClick={() => {
                 listing.reload();
                 till.reload();
               }}
-            >
-              <Icon name="refresh" />
-            </button>
+            />
           </div>
           {data && (
             <button
@@ -85,15 +83,13 @@ const dateInWords = new Intl.DateTimeFormat('id-ID', {
 
 function DayPicker({ day, today, choose }: { day: string; today: string; choose: (day: string) => void }) {
   const arrow = (name: string, icon: IconName, days: number) => (
-    <button
-      type="button"
-      className={`icon ${style.arrow}`}
-      aria-label={name}
+    <IconButton
+      icon={icon}
+      label={name}
+      className={style.arrow}
       disabled={days > 0 && day >= today}
       onClick={() => choose(new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10))}
-    >
-      <Icon name={icon} />
-    </button>
+    />
   );
 
   return (

@@ -5,7 +5,7 @@ import type { CartItem } from '#core/contract';
 import { keyOfLine, unitPriceOf, wholeNameOf } from '#core/line';
 import { numberOf } from '#core/order-steps';
 import { rupiah } from '#core/rupiah';
-import { Icon } from '../../../design/icon.tsx';
+import { IconButton } from '../../../design/icon.tsx';
 import { showAlert } from '../../../design/messages.tsx';
 import {
   absentAtom,
@@ -65,14 +65,13 @@ function CartLine({ item, inPanel }: { item: CartItem; inPanel: boolean }) {
           <Rolling value={unitPriceOf(item) * item.qty} format={rupiah} />
         </p>
       </div>
-      <button
-        type="button"
-        className={`icon hover-bad soft ${style.delete}`}
-        aria-label={`Hapus ${lineNameOf(item)}`}
+      <IconButton
+        icon="trash"
+        size={20}
+        label={`Hapus ${lineNameOf(item)}`}
+        className={`hover-bad soft ${style.delete}`}
         onClick={() => void deleteItem(item)}
-      >
-        <Icon name="trash" size={20} />
-      </button>
+      />
     </li>
   );
 }
@@ -89,29 +88,25 @@ function Quantity({ item }: { item: CartItem }) {
   return (
     <span className={`gap-1 ${pill.quantity}`}>
       <span className={pill.pill}>
-        <button
-          type="button"
-          className="icon"
-          aria-label={`Kurangi ${lineNameOf(item)}`}
+        <IconButton
+          icon="minus"
+          size={18}
+          label={`Kurangi ${lineNameOf(item)}`}
           onClick={() => void removeOne(keyOfLine(item))}
-        >
-          <Icon name="minus" size={18} />
-        </button>
+        />
         <output aria-label={`Jumlah ${lineNameOf(item)}`} className={pill.count}>
           <Rolling value={item.qty} />
         </output>
-        <button
-          type="button"
-          className="icon"
-          aria-label={`Tambah ${lineNameOf(item)}`}
+        <IconButton
+          icon="plus"
+          size={18}
+          label={`Tambah ${lineNameOf(item)}`}
           // Not disabled, so that the focus stays on it after the last possible press.
           aria-disabled={reason !== ''}
           title={reason || undefined}
           aria-describedby={reason ? limit : undefined}
           onClick={() => !reason && void addOne(item)}
-        >
-          <Icon name="plus" size={18} />
-        </button>
+        />
       </span>
       {reason && (
         <small id={limit} className={`error bold text-center ${pill.reason}`}>

@@ -18,7 +18,7 @@ import {
   withLineChanged,
 } from '#core/options';
 import { differenceOf, grouped, rupiah } from '#core/rupiah';
-import { Icon } from '../../../design/icon.tsx';
+import { Icon, IconButton } from '../../../design/icon.tsx';
 import { showMessage } from '../../../design/messages.tsx';
 import { customerAtom, sessionAtom } from '../../state/account/session.ts';
 import { cartAtom, changeCartAtom, openCartAtom, wantedProductAtom } from '../../state/cart/cart.ts';
@@ -173,28 +173,24 @@ export function OptionForm({ product, groups, line, isGone = false, close }: Opt
           </p>
         </div>
         <span className={quantityStyle.pill}>
-          <button
-            type="button"
-            className="icon"
-            aria-label="Kurangi"
+          <IconButton
+            icon="minus"
+            size={18}
+            label="Kurangi"
             aria-disabled={qty === 1 || undefined}
             onClick={() => type({ qty: Math.max(1, qty - 1) })}
-          >
-            <Icon name="minus" size={18} />
-          </button>
+          />
           <output aria-label="Jumlah" className={quantityStyle.count}>
             <Rolling value={qty} />
           </output>
-          <button
-            type="button"
-            className="icon"
-            aria-label="Tambah"
+          <IconButton
+            icon="plus"
+            size={18}
+            label="Tambah"
             aria-disabled={most !== '' || undefined}
             aria-describedby={most ? 'detail-count' : undefined}
             onClick={() => type({ qty: Math.min(maxQuantity, qty + 1) })}
-          >
-            <Icon name="plus" size={18} />
-          </button>
+          />
         </span>
         {isStored ? (
           <LogInNext hasFocus={asked} />
