@@ -18,9 +18,7 @@ import {
   tap,
   wholeAddress,
 } from './order-fixture.ts';
-import { type Customer, openShop, type Shop, type StaffMember } from './shop.ts';
-
-const much = { orders: { count: 2_000, seconds: 60 } };
+import { type Customer, highLimits, openShop, type Shop, type StaffMember } from './shop.ts';
 
 let keys = 0;
 const print = (staff: StaffMember, number: string, key = `print-${keys++}`) =>
@@ -40,7 +38,7 @@ onEveryDatabase('the counter', (newHome, _kind, testOnce) => {
   let budi: StaffMember;
   let tini: StaffMember;
   beforeAll(async () => {
-    shop = await openShop(await newHome(), { rateLimits: much });
+    shop = await openShop(await newHome(), { rateLimits: highLimits });
     [sari, budi, tini] = [await shop.newCustomer(), await shop.newStaff('Budi'), await shop.newStaff('Tini')];
   });
 
@@ -504,7 +502,7 @@ onEveryDatabase("the counter's days", (newHome) => {
     vi.stubEnv('TZ', facts.timeZone);
     onTestFinished(() => void vi.unstubAllEnvs());
     let now = Date.parse('2026-11-27T10:00:00+07:00');
-    const shop = await openShop(await newHome(), { now: () => now, rateLimits: much });
+    const shop = await openShop(await newHome(), { now: () => now, rateLimits: highLimits });
     return {
       shop,
       sari: await shop.newCustomer(),

@@ -8,7 +8,7 @@ import { onEveryDatabase } from '../support/databases.ts';
 import { fixtureMenu, withProduct } from './fixture-menu.ts';
 import { heldTransaction } from './held-transaction.ts';
 import { anOrder, anOrderInStore, anOrderOf, anOrderOfLines, order, setOrder, wholeAddress } from './order-fixture.ts';
-import { type Customer, openShop, type Shop } from './shop.ts';
+import { type Customer, highLimits, openShop, type Shop } from './shop.ts';
 
 vi.mock('../../server/orders/order-number.ts', { spy: true });
 
@@ -24,9 +24,7 @@ onEveryDatabase('an order', (newHome, _kind, testOnce) => {
   let sari: Customer;
   let budi: Customer;
   beforeAll(async () => {
-    shop = await openShop(await newHome(), {
-      rateLimits: { orders: { count: 1_000, seconds: 60 }, voidedKeys: { count: 1_000, seconds: 60 } },
-    });
+    shop = await openShop(await newHome(), { rateLimits: highLimits });
   });
   beforeEach(async () => {
     [sari, budi] = [await shop.newCustomer(), await shop.newCustomer()];
@@ -410,7 +408,7 @@ onEveryDatabase('an order on two servers', (newHome, _kind, testOnce) => {
   test('W19: has the running number of its day, without gap or double, from two servers and with refused and repeated orders', async () => {
     const home = await newHome();
     let now = new Date(2026, 10, 28, 12).getTime();
-    const options = { now: () => now, rateLimits: { orders: { count: 1_000, seconds: 60 } } };
+    const options = { now: () => now, rateLimits: highLimits };
     const servers = [await openShop(home, options), await openShop(home, options)] as const;
     const customers = await Promise.all(Array.from({ length: 20 }, () => servers[0].newCustomer()));
     const place = (at: number, server: Shop, body: unknown, key: string) =>
@@ -581,10 +579,7 @@ onEveryDatabase('an order that asks whether it is a repeat (decision O8)', (newH
     now += minutes * 60_000;
   };
   beforeAll(async () => {
-    shop = await openShop(await newHome(), {
-      now: () => now,
-      rateLimits: { orders: { count: 1_000, seconds: 60 } },
-    });
+    shop = await openShop(await newHome(), { now: () => now, rateLimits: highLimits });
   });
   beforeEach(async () => {
     [sari, budi] = [await shop.newCustomer(), await shop.newCustomer()];

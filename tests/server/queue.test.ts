@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { PlacedOrder } from '#core/order-contract';
 import { onEveryDatabase } from '../support/databases.ts';
 import { place, tap } from './order-fixture.ts';
-import { type Customer, openShop } from './shop.ts';
+import { type Customer, highLimits, openShop } from './shop.ts';
 
 const minute = 60_000;
 
@@ -11,10 +11,7 @@ onEveryDatabase('W17: an order that is not ready', (newHome) => {
   /** A shop with a clock, whose customers order and whose barista works. */
   async function openBar() {
     const clock = { now: Date.now() - 12 * 60 * minute };
-    const shop = await openShop(await newHome(), {
-      now: () => clock.now,
-      rateLimits: { orders: { count: 1_000, seconds: 60 } },
-    });
+    const shop = await openShop(await newHome(), { now: () => clock.now, rateLimits: highLimits });
     onTestFinished(() => shop.app.close());
     const [sari, budi] = [await shop.newCustomer(), await shop.newStaff()];
     const bar = {

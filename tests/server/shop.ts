@@ -19,6 +19,9 @@ export interface Question {
   headers?: Record<string, string>;
 }
 
+/** Limits that no suite reaches. */
+export const highLimits = { orders: { count: 2_000, seconds: 60 }, voidedKeys: { count: 2_000, seconds: 60 } };
+
 export type Shop = Awaited<ReturnType<typeof openShop>>;
 export type Customer = Awaited<ReturnType<typeof newCustomerOf>>;
 export type StaffMember = Awaited<ReturnType<typeof newStaff>>;

@@ -13,6 +13,8 @@ type Sum = { name: string; orders: number; rupiah: number };
 /** How many orders were paid in which way. */
 const ways = (paid: Sum[]) => paid.map(({ name, orders }) => `${orders} ${name}`).sort();
 
+const refund = { from: 'cancelled', to: 'cancelled', kind: 'refund' };
+
 const cellsOf = (csv: string) => csv.split('\r\n').map((line) => line.split(';'));
 
 onEveryDatabase('W13: the takings', (newHome, kind, testOnce) => {
@@ -83,14 +85,14 @@ onEveryDatabase('W13: the takings', (newHome, kind, testOnce) => {
     const { rina, place, pay, patch, day, setClock } = await evening();
     const number = await place();
     await pay(number);
-    const early = await patch(number, { from: 'cancelled', to: 'cancelled', kind: 'refund' });
+    const early = await patch(number, refund);
     await patch(number, { from: 'paid', to: 'cancelled', reason: 'Stok habis' });
     const due = (await day()).money;
 
-    const done = await patch(number, { from: 'cancelled', to: 'cancelled', kind: 'refund' });
+    const done = await patch(number, refund);
     const after = await day();
     const revived = await patch(number, { from: 'cancelled', to: 'paid', undo: true });
-    const undone = await patch(number, { from: 'cancelled', to: 'cancelled', kind: 'refund', undo: true });
+    const undone = await patch(number, { ...refund, undo: true });
 
     expect([early, revived].map(({ body }) => body.error.code)).toEqual(['step_refused', 'step_refused']);
     expect(due.refund.orders).toBe(1);
@@ -102,7 +104,7 @@ onEveryDatabase('W13: the takings', (newHome, kind, testOnce) => {
     // Also when its guest comes for the money days later.
     setClock('2026-11-30T18:00:00+07:00');
     expect((await rina.ask('GET', '/api/counter/finished')).body.data[0].order_number).toBe(number);
-    await patch(number, { from: 'cancelled', to: 'cancelled', kind: 'refund' });
+    await patch(number, refund);
     expect((await day()).refunded).toMatchObject([{ name: 'Tunai', orders: 1 }]);
   });
 
@@ -111,7 +113,6 @@ onEveryDatabase('W13: the takings', (newHome, kind, testOnce) => {
     const number = await place();
     await pay(number);
     await patch(number, { from: 'paid', to: 'cancelled', reason: 'Stok habis' });
-    const refund = { from: 'cancelled', to: 'cancelled', kind: 'refund' };
 
     const [first, again] = [await tap(tini, number, refund, 'a-tap'), await tap(tini, number, refund, 'a-tap')];
     const slower = await patch(number, { ...refund, paid_with: 'qris' });
@@ -238,7 +239,6 @@ onEveryDatabase('W13: the takings', (newHome, kind, testOnce) => {
     const [wrongWay, unpaid, repaid] = [await place(), await place(), await place()];
     for (const number of [wrongWay, unpaid, repaid]) await pay(number);
     await patch(repaid, { from: 'paid', to: 'cancelled', reason: 'Stok habis' });
-    const refund = { from: 'cancelled', to: 'cancelled', kind: 'refund' };
     await patch(repaid, { ...refund, paid_with: 'qris' });
     const first = await closeNow();
     await patch(wrongWay, { from: 'paid', to: 'processing' });
@@ -295,7 +295,7 @@ onEveryDatabase('W13: the takings', (newHome, kind, testOnce) => {
       [third, 'qris'],
     ] as const) {
       await patch(number, { from: 'paid', to: 'cancelled', reason: 'Stok habis' });
-      await patch(number, { from: 'cancelled', to: 'cancelled', kind: 'refund', paid_with });
+      await patch(number, { ...refund, paid_with });
     }
     setClock('2026-11-27T18:01:00+07:00');
     const { open } = await till();

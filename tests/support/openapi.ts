@@ -146,8 +146,7 @@ function operationAt(method: string, url: string) {
 
 /** What a parameter's texts are by its schema. */
 function deserialised(texts: string[], { type }: Schema) {
-  if (type === 'array') return texts;
-  if (texts.length > 1) return texts;
+  if (type === 'array' || texts.length > 1) return texts;
   const [text = ''] = texts;
   return type === 'integer' && /^\d+$/.test(text) ? Number(text) : text;
 }
