@@ -14,16 +14,11 @@ import {
   waitForCartItem,
 } from '../support/customer.ts';
 import { freePorts } from '../support/free-ports.ts';
-import { test as base, cut, expect } from '../support/shop-test.ts';
+import { test as base, cut, expect, fixture } from '../support/shop-test.ts';
 import { preparedData, startShop } from '../support/start-shop.ts';
 
 const test = base.extend<{ dataDir: string }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern
-  dataDir: async ({}, use) => {
-    const folder = await preparedData();
-    await use(folder);
-    await rm(folder, { recursive: true });
-  },
+  dataDir: fixture(preparedData, (folder) => rm(folder, { recursive: true })),
 });
 
 /** Records which sync tags are registered on all pages opened from now on, because not every browser lists them. */

@@ -78,12 +78,11 @@ for (const [what, file, how] of [
   });
 }
 
-for (const [what, file, how] of [
-  ['the entry', '**/assets/index-*.js', 'rare'],
-  ['the packages', '**/assets/vendor-*.js', 'rare'],
+for (const [what, file] of [
+  ['the entry', '**/assets/index-*.js'],
+  ['the packages', '**/assets/vendor-*.js'],
 ] as const) {
-  const title = `where the browser never asks again for ${what}, the page is reloaded and works`;
-  test(title, { tag: how === 'rare' ? '@long' : [] }, async ({ page, expected }) => {
+  test(`where the browser never asks again for ${what}, the page is reloaded @long`, async ({ page, expected }) => {
     expected(/as if it had not come/);
     await loggedIn(page);
     // A module whose code throws is remembered as failed by every browser.

@@ -6,17 +6,12 @@ import menu from '../../server/menu/menu.json' with { type: 'json' };
 import { chooseRegions, newPerson, products, register, sessionOf, storeSession } from '../support/customer.ts';
 import { layoutShift, watchLayoutShift } from '../support/layout-shift.ts';
 import { missing, notCached, pictures } from '../support/menu-on-device.ts';
-import { test as base, expect } from '../support/shop-test.ts';
+import { test as base, expect, fixture } from '../support/shop-test.ts';
 import { type RunningShop, startShop } from '../support/start-shop.ts';
 
 /** A shop of each test's own, because it is closed during the test. */
 const test = base.extend<{ ownShop: RunningShop }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern
-  ownShop: async ({}, use) => {
-    const shop = await startShop();
-    await use(shop);
-    await shop.stop();
-  },
+  ownShop: fixture(startShop, (shop) => shop.stop()),
   baseURL: ({ ownShop }, use) => use(ownShop.url),
 });
 

@@ -21,7 +21,7 @@ import {
   withCart,
 } from '../support/customer.ts';
 import { untilServed } from '../support/held-requests.ts';
-import { cut, expect, test as ofShop } from '../support/shop-test.ts';
+import { cut, expect, fixture, test as ofShop } from '../support/shop-test.ts';
 import {
   buildOfCommit,
   builtStorefront,
@@ -34,12 +34,10 @@ import { agreeToUpdate, expectUpdated } from '../support/update.ts';
 
 /** A shop whose build a test may replace. */
 const test = ofShop.extend<{ build: string; ownShop: Awaited<ReturnType<typeof openShopOver>> }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern
-  build: async ({}, use) => {
-    const folder = await copyOf(builtStorefront);
-    await use(folder);
-    await rm(folder, { recursive: true });
-  },
+  build: fixture(
+    () => copyOf(builtStorefront),
+    (folder) => rm(folder, { recursive: true }),
+  ),
   ownShop: async ({ build }, use) => {
     const shop = await openShopOver(build);
     await use(shop);

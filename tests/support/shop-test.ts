@@ -27,18 +27,19 @@ interface OfOneWorker {
   built: PlainApiBuild;
 }
 
-const ofWorker = <Opened>(
-  open: () => Promise<Opened>,
-  close: (opened: Opened) => Promise<unknown>,
-): [WorkerFixture<Opened, object>, { scope: 'worker' }] => [
+/** A fixture that needs no other one. */
+export const fixture =
+  <Opened>(open: () => Promise<Opened>, close: (opened: Opened) => Promise<unknown>) =>
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern
-  async ({}, use) => {
+  async ({}, use: (opened: Opened) => Promise<void>) => {
     const opened = await open();
     await use(opened);
     await close(opened);
-  },
-  { scope: 'worker' },
-];
+  };
+
+const ofWorker = <Opened>(
+  ...opening: Parameters<typeof fixture<Opened>>
+): [WorkerFixture<Opened, object>, { scope: 'worker' }] => [fixture(...opening), { scope: 'worker' }];
 
 export const test = watchful.extend<object, OfOneWorker>({
   shop: ofWorker(
