@@ -79,40 +79,24 @@ test('a right-to-left mark in a street does not reorder the text around it', asy
 /** An outbox order that was cancelled while the shop did not respond. */
 const takenBack = { everSent: true, keyed: true, cancelling: true, state: 'unsure' } as const;
 const inAnHour = Date.now() + 3_600_000;
-const held = { from: Date.now(), until: inAnHour };
+const later = clockOf(new Date(inAnHour));
+const unsure = { state: 'unsure', everSent: true } as const;
+const busy = { ...unsure, keyed: true, notBefore: inAnHour, held: { from: Date.now(), until: inAnHour } };
+const maybeArrived = { ...unsure, keyed: false, madeAt: Date.now() - 21 * 60_000 };
+const outlasted = { state: 'too_old', paused: { until: Date.now() - 60_000, hasEnd: true } } as const;
 const repeated = { order_number: 'KT-1', acceptedAt: Date.now() - 60_000 };
 
 test.for<[string, Partial<OutboxOrder>, words: string | RegExp, button: string]>([
-  [
-    'F5 the shop wants to be sent later',
-    { state: 'unsure', everSent: true, keyed: true, notBefore: inAnHour, held },
-    `Kedai sedang sibuk dan minta ditanya lagi pukul ${clockOf(new Date(inAnHour))}.`,
-    'Batalkan',
-  ],
-  [
-    'O3a was cancelled before the session ended',
-    { ...takenBack, state: 'needs_login' },
-    'Sesi Anda sudah berakhir',
-    '',
-  ],
-  [
-    'F16 an API without idempotency keys may have, and is old',
-    { state: 'unsure', everSent: true, keyed: false, madeAt: Date.now() - 21 * 60_000 },
-    'periksa dulu daftar pesanan Anda',
-    'Masih mau',
-  ],
+  ['F5 waits for a busy shop', busy, `Kedai sedang sibuk dan minta ditanya lagi pukul ${later}.`, 'Batalkan'],
+  ['O3a was cancelled, and needs a login', { ...takenBack, state: 'needs_login' }, 'Sesi Anda sudah berakhir', ''],
+  ['F16 a host without keys may have, and is old', maybeArrived, 'periksa dulu daftar pesanan Anda', 'Masih mau'],
   [
     'O8 has the lines of an order of another device',
     { state: 'too_old', repeated },
     /Keranjang ini sudah dipesan \d+ menit lalu \(KT-1\)\. Pesan lagi\?/,
     'Pesan lagi',
   ],
-  [
-    'W12 is older than the pause that it met',
-    { state: 'too_old', paused: { until: Date.now() - 60_000, hasEnd: true } },
-    'Masih mau? Pesanan ini sudah lama menunggu',
-    'Masih mau',
-  ],
+  ['W12 is older than the pause that it met', outlasted, 'Masih mau? Pesanan ini sudah lama menunggu', 'Masih mau'],
   [
     'M3 has one item in two lines',
     { state: 'refused', code: 'duplicate_line', reason: 'Twice' },

@@ -110,11 +110,7 @@ test('what was pasted or autofilled with characters that cannot be seen is accep
 });
 
 test.for([
-  [
-    'Nama lengkap',
-    ['Sa', '1Sari', 'Sari Dewi', 'Sari!', 'Séri', 'S'.repeat(256)],
-    ['Sari', 'S_r-1', 'Abc', 'S'.repeat(255)],
-  ],
+  ['Nama lengkap', ['Sa', 'Sari Dewi', 'Sari!', 'Séri', 'S'.repeat(256)], ['Sari', 'S_r-1', 'Abc', 'S'.repeat(255)]],
   ['Email', ['sari', 'sari@', 'sari@example', '@example.com'], ['sari@example.com', 's+a@mail.co.id']],
   ['Nomor handphone', ['08123456', '0'.repeat(16), '0812abc3456'], ['081234567', '+62 812-3456-7890', '1'.repeat(15)]],
   ['Password', ['k1', 'kopikopi', '12345', `${'a'.repeat(30)}1`], ['k1o', 'kopi123', `${'a'.repeat(29)}1`]],
