@@ -117,10 +117,8 @@ test('a day on which the shop opens twice is listed with both times', async () =
   await visit('/contact');
 
   expect(await screen.findByText('Buka sekarang')).toBeVisible();
-  expect(screen.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
-    '07.00–11.30',
-    '13.00–01.00',
-  ]);
+  const times = screen.getAllByRole('definition').map(({ textContent }) => textContent);
+  expect(times).toEqual(['07.00–11.30', '13.00–01.00']);
 });
 
 test('the phone number, WhatsApp and the e-mail address are links', async () => {
@@ -150,10 +148,8 @@ test("the about page tells the owner's story in two blocks of picture and text",
   expect(await screen.findByRole('heading', { level: 1 })).toBeVisible();
 
   const pictures = within(screen.getByRole('main')).getAllByRole('img');
-  expect(pictures.map((picture) => picture.getAttribute('src'))).toEqual([
-    '/pictures/about-beans.svg',
-    '/pictures/about-counter.svg',
-  ]);
+  const sources = pictures.map((picture) => picture.getAttribute('src'));
+  expect(sources).toEqual(['/pictures/about-beans.svg', '/pictures/about-counter.svg']);
   for (const { title, text } of shop.ownerToReplace.about) {
     expect(screen.getByRole('heading', { level: 2, name: title })).toBeVisible();
     expect(screen.getByText(text)).toBeVisible();

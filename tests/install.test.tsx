@@ -101,15 +101,9 @@ test('on an iPhone the steps of an installation are drawn', async () => {
   await waitFor(() => expect(noOffer()).not.toBeInTheDocument());
 });
 
-test.for<[string, () => void]>([
+test.for<[string, () => unknown]>([
   ['where the browser offers no installation', () => undefined],
-  [
-    'by the installed shop',
-    () => {
-      on(iPhone);
-      stubNavigator('standalone', true);
-    },
-  ],
+  ['by the installed shop', () => [on(iPhone), stubNavigator('standalone', true)]],
   ["inside another app's browser, which cannot install", () => on(`${iPhone} [FBAN/FBIOS]`)],
 ])('nothing is offered %s', async ([, begin]) => {
   // The file of the offer is loaded only then; later screens show it at once.

@@ -7,6 +7,7 @@ import { deliver } from '#device/outbox';
 import {
   anyOrder,
   connectionLost,
+  holdRequests,
   interceptRequests,
   isAboutOrders,
   ordersOf,
@@ -103,18 +104,14 @@ async function openWithStream(path: string) {
 test('LB1 an order is followed also when its list comes before the shop has said who it is', async () => {
   const { order_number } = await ordered(await loggedIn(), { klepon: 1 });
   const stream = orderStream();
-  const { promise: late, resolve: answer } = Promise.withResolvers<void>();
-  interceptRequests(async (request, send) => {
-    if (!isAboutOrders(request)) await late;
-    return send();
-  });
+  const goOn = holdRequests((request) => !isAboutOrders(request));
   const asked = listsAsked();
   await visit('/account/dashboard');
   await screen.findByRole('region', { name: `Pesanan ${order_number}` });
   // The second time because the order is followed.
   await waitFor(() => expect(asked.length).toBeGreaterThan(1));
 
-  answer();
+  goOn();
 
   await waitFor(() => expect(stream.open.size).toBe(1));
 });

@@ -8,7 +8,7 @@ import {
   changeGroups,
   changeMenu,
   cikini,
-  interceptRequests,
+  holdRequests,
   ordersOf,
   ordersSent,
   requestsSent,
@@ -303,12 +303,8 @@ test('M4 an order has the whole name, the unit price, the choices and the note, 
 });
 
 test('M5 a new name in the house’s usual is agreed to once, although the menu with it comes later', async () => {
-  const menu = Promise.withResolvers<void>();
   let isChanged = false;
-  interceptRequests(async (request, send) => {
-    if (isChanged && new URL(request.url).pathname === '/api/products') await menu.promise;
-    return send();
-  });
+  const goOn = holdRequests(({ url }) => isChanged && url.endsWith('/api/products'));
   changeGroups((group) => ({
     ...group,
     choices: group.choices.map((one) => (one._id === 'susu-sapi' && !isChanged ? { ...one, name: 'Susu segar' } : one)),
@@ -325,7 +321,7 @@ test('M5 a new name in the house’s usual is agreed to once, although the menu 
 
   expect(await screen.findByText(accepted)).toBeVisible();
   expect(await ordersOf(session)).toMatchObject([{ totalShopping: 24_000 }]);
-  menu.resolve();
+  goOn();
 });
 
 test('M4 at a plain host a drink has no form', async () => {

@@ -33,10 +33,8 @@ test('banks and mini-markets are offered with their pictures, beside the sum', a
   await atPayment();
 
   expect(screen.getAllByRole('radio').length).toBe(9);
-  expect(screen.getByRole('radio', { name: 'Indomaret' }).closest('label')?.querySelector('img')).toHaveAttribute(
-    'src',
-    '/api/images/mini-markets/indomaret.svg',
-  );
+  const indomaret = screen.getByRole('radio', { name: 'Indomaret' }).closest('label');
+  expect(indomaret?.querySelector('img')).toHaveAttribute('src', '/api/images/mini-markets/indomaret.svg');
   expect(screen.getByText(/Total Harga \(3 barang\)/).nextElementSibling).toHaveTextContent('Rp45.000');
   expect(screen.getByText('Total Belanja').closest('p')).toHaveTextContent('Rp50.000');
 });

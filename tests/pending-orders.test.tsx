@@ -84,6 +84,7 @@ const unsure = { state: 'unsure', everSent: true } as const;
 const busy = { ...unsure, keyed: true, notBefore: inAnHour, held: { from: Date.now(), until: inAnHour } };
 const maybeArrived = { ...unsure, keyed: false, madeAt: Date.now() - 21 * 60_000 };
 const outlasted = { state: 'too_old', paused: { until: Date.now() - 60_000, hasEnd: true } } as const;
+const refused = { state: 'refused', reason: 'Not so' } as const;
 const repeated = { order_number: 'KT-1', acceptedAt: Date.now() - 60_000 };
 
 test.for<[string, Partial<OutboxOrder>, words: string | RegExp, button: string]>([
@@ -97,15 +98,10 @@ test.for<[string, Partial<OutboxOrder>, words: string | RegExp, button: string]>
     'Pesan lagi',
   ],
   ['W12 is older than the pause that it met', outlasted, 'Masih mau? Pesanan ini sudah lama menunggu', 'Masih mau'],
-  [
-    'M3 has one item in two lines',
-    { state: 'refused', code: 'duplicate_line', reason: 'Twice' },
-    'Tidak ada yang dipesan. Produk yang sama ada di dua baris keranjang.',
-    'Tutup',
-  ],
+  ['M3 has an item twice', { ...refused, code: 'duplicate_line' }, 'Produk yang sama ada di dua baris', 'Tutup'],
   [
     'M5 has a choice that the shop does not know',
-    { state: 'refused', code: 'unknown_choice', reason: 'No such choice' },
+    { ...refused, code: 'unknown_choice' },
     'Tidak ada yang dipesan. Ada pilihan di keranjang yang tidak bisa dibuat kedai ini.',
     'Tutup',
   ],
@@ -369,10 +365,8 @@ test.for([
 });
 
 test('F44 an order that the shop no longer knows is shown with its receipt and not sent again', async () => {
-  const { session } = await withPending({
-    state: 'accepted',
-    order: { order_number: 'KT-LAMA-1', totalQty: 2, totalShopping: 35_000, status: 'waiting_payment' },
-  });
+  const order = { order_number: 'KT-LAMA-1', totalQty: 2, totalShopping: 35_000, status: 'waiting_payment' };
+  const { session } = await withPending({ state: 'accepted', order });
 
   const unknown = await screen.findByRole('region', { name: 'Tidak ditemukan di server' });
   expect(unknown).toHaveTextContent('KT-LAMA-1');

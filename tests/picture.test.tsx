@@ -12,10 +12,8 @@ test('a photograph is loaded in the width it is shown in, else as the menu names
   const folder = '/api/images/products';
 
   expect(picture()).toHaveAttribute('sizes', '47vw');
-  expect(picture()).toHaveAttribute(
-    'srcset',
-    [240, 360, 480].map((width) => `${folder}/senja-0123abcd.w${width}.webp ${width}w`).join(', '),
-  );
+  const sources = [240, 360, 480].map((width) => `${folder}/senja-0123abcd.w${width}.webp ${width}w`);
+  expect(picture()).toHaveAttribute('srcset', sources.join(', '));
   fireEvent.error(picture());
   expect(picture()).not.toHaveAttribute('srcset');
   expect(picture()).toHaveAttribute('src', `${folder}/senja-0123abcd.w480.webp`);

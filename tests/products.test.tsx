@@ -11,6 +11,7 @@ import {
   chooseHandover,
   connectionLost,
   cutLine,
+  holdRequests,
   interceptRequests,
   requestsSent,
 } from './support/page/checkout.ts';
@@ -42,14 +43,13 @@ test('the menu opens with ten products, their price and their tag', async () => 
 });
 
 test("'Loading' is shown until the menu is loaded", async () => {
-  const answers = Promise.withResolvers<void>();
-  interceptRequests((_request, send) => answers.promise.then(send));
+  const goOn = holdRequests();
   await visit('/products');
 
   expect(await screen.findByText('Loading products . . .')).toBeVisible();
   expect(screen.getByText('Loading categories . . .')).toBeVisible();
   expect(screen.getByText('Loading tags . . .')).toBeVisible();
-  answers.resolve();
+  goOn();
   expect(await products()).toBeVisible();
 });
 
@@ -84,10 +84,8 @@ test('several tags show what has any of them, and a second tap removes one', asy
 
 test('two tags in quick succession are both chosen, in place of a category', async () => {
   const user = await visit('/products?category=Manual+Brew');
-  const [rempah, gurih] = [
-    await screen.findByRole('link', { name: 'Rempah' }),
-    screen.getByRole('link', { name: 'Gurih' }),
-  ];
+  const rempah = await screen.findByRole('link', { name: 'Rempah' });
+  const gurih = screen.getByRole('link', { name: 'Gurih' });
 
   fireEvent.click(rempah);
   fireEvent.click(gurih);
@@ -540,10 +538,8 @@ test("a product's card carries machine-readable data that says the same as its t
   const coffee = await screen.findByRole('listitem', { name: 'Kopi Tubruk' });
 
   expect(coffee).toHaveAttribute('itemtype', 'https://schema.org/Product');
-  expect(coffee.querySelector("[itemprop='image']")).toHaveAttribute(
-    'href',
-    expect.stringMatching(/\/images\/products\/kopi-tubruk\.svg$/),
-  );
+  const image = coffee.querySelector("[itemprop='image']");
+  expect(image).toHaveAttribute('href', expect.stringMatching(/\/images\/products\/kopi-tubruk\.svg$/));
   expect(coffee.querySelector("[itemprop='name']")).toHaveTextContent('Kopi Tubruk');
   expect(coffee.querySelector("[itemprop='price']")).toHaveAttribute('content', '15000');
   expect(coffee.querySelector("[itemprop='priceCurrency']")).toHaveAttribute('content', 'IDR');

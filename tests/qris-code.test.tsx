@@ -40,10 +40,8 @@ test('an order paid by QRIS shows the code with its amount, and what the payment
 
   show(order(qris));
 
-  expect(await screen.findByRole('img', { name: 'Kode QRIS untuk Rp25.000' })).toHaveAttribute(
-    'src',
-    expect.stringMatching(/^data:image\/svg\+xml,/),
-  );
+  const code = await screen.findByRole('img', { name: 'Kode QRIS untuk Rp25.000' });
+  expect(code).toHaveAttribute('src', expect.stringMatching(/^data:image\/svg\+xml,/));
   expect(new Set(drawn)).toEqual(new Set([qrisWithAmount(qrisText(), 25_000)]));
   expect(screen.getByText('KEDAI CONTOH')).toBeVisible();
   expect(screen.queryByText('Rekening')).toBeNull();

@@ -12,7 +12,7 @@ import { followDevice } from '../src/state/storage/stored-atom.ts';
 import { useAddToCart } from '../src/ui/cart/add-to-cart.ts';
 import { hydrate } from '../src/ui/frame/hydrate.ts';
 import { replayTaps } from '../src/ui/frame/replay-taps.ts';
-import { changeGroups, changeMenu, interceptRequests, without } from './support/page/checkout.ts';
+import { changeGroups, changeMenu, holdRequests, without } from './support/page/checkout.ts';
 import { findToast } from './support/page/toasts.ts';
 import { loggedIn, stored } from './support/page/visit.tsx';
 
@@ -66,11 +66,7 @@ test('M7 an early tap on a drink whose usual is sold out opens its form, and lea
   await loggedIn();
   await followDevice(store);
   changeGroups(without('susu-sapi'));
-  const answered = Promise.withResolvers<void>();
-  interceptRequests(async (request, send) => {
-    if (request.url.endsWith('/api/products')) await answered.promise;
-    return send();
-  });
+  const goOn = holdRequests(({ url }) => url.endsWith('/api/products'));
   // The prerendered page has them all, but not what they can be had with.
   void store.set(menuAtom, { known: { items: data, count: data.length } });
   store.sub(menuAtom, () => undefined);
@@ -89,7 +85,7 @@ test('M7 an early tap on a drink whose usual is sold out opens its form, and lea
 
   void replayTaps(store);
   await expect.poll(() => stored('cart')).toMatchObject([{ _id: product._id, qty: 1 }]);
-  answered.resolve();
+  goOn();
 
   await expect.poll(() => opened.mock.calls.length).toBe(1);
   await expect.poll(() => stored('cart')).toEqual([]);

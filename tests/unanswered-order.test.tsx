@@ -111,14 +111,12 @@ test('an order that the woken worker sent first is shown as accepted, not as una
   expect(await ordersOf(session)).toHaveLength(1);
 });
 
+const sendNow = () => screen.findByRole('button', { name: 'Kirim sekarang' });
+
 test.for<[string, isReloaded: boolean, (user: Customer) => unknown]>([
   ['by itself', false, () => dispatchEvent(new Event('online'))],
   ['by itself after a reload', true, () => dispatchEvent(new Event('online'))],
-  [
-    'by a press in its list after a reload',
-    true,
-    async (user) => user.click(await screen.findByRole('button', { name: 'Kirim sekarang' })),
-  ],
+  ['by a press in its list after a reload', true, async (user) => user.click(await sendNow())],
 ])('an order that is sent %s ends the payment', async ([, isReloaded, send]) => {
   const { session, line, ...paid } = await payWithoutResponse();
   let { user } = paid;
@@ -126,7 +124,7 @@ test.for<[string, isReloaded: boolean, (user: Customer) => unknown]>([
     const plain = pay().className;
     closeTabs();
     user = await visit('/carts/payment');
-    await screen.findByRole('button', { name: 'Kirim sekarang' });
+    await sendNow();
     // 'Bayar' is not highlighted while the pending order is the thing to press.
     await waitFor(() => expect(pay().className).not.toBe(plain));
   }

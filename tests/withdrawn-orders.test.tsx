@@ -54,10 +54,8 @@ test('W18 who is slower than the barista is told, and finds the way to the shop'
 
   await findToast(/^Terlambat: pesanan sudah "Sedang dibuat"/);
   expect((await now())?.status).toBe('processing');
-  expect(await screen.findByRole('link', { name: 'Hubungi kedai' })).toHaveAttribute(
-    'href',
-    expect.stringContaining(number),
-  );
+  const contact = await screen.findByRole('link', { name: 'Hubungi kedai' });
+  expect(contact).toHaveAttribute('href', expect.stringContaining(number));
 });
 
 test('W18 a lost answer is asked for: the customer is told what is true', async () => {

@@ -170,6 +170,13 @@ export function holdResponse(isMeant: (request: Request) => boolean) {
   return { reached: reached.promise, goOn: goOn.resolve };
 }
 
+/** Holds back all such requests, before the shop has them, until the returned function is called. */
+export function holdRequests(isMeant: (request: Request) => boolean = () => true) {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  interceptRequests((request, send) => (isMeant(request) ? promise.then(send) : send()));
+  return resolve;
+}
+
 export const connectionLost = () => Promise.reject(new TypeError('fetch failed'));
 
 /** A refusal of the shop itself. */
