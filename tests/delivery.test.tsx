@@ -1,9 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { shop } from '#core/shop';
+import { chooseHandoverAtom, handoverAtom, tableAtom } from '../src/state/checkout/handover.ts';
 import { chooseAddress, chooseHandover, cikini, fillCart } from './support/page/checkout.ts';
 import { customer } from './support/page/customer.ts';
-import { loggedIn, visit } from './support/page/visit.tsx';
+import { loggedIn, openState, visit } from './support/page/visit.tsx';
 
 const courier = (name: RegExp) => screen.findByRole('radio', { name });
 const toPayment = () => screen.getByRole('button', { name: 'Pilih metode pembayaran' });
@@ -180,29 +181,40 @@ test("a customer who eats in gives the table's number, and only one that this sh
   expect(await screen.findByText('Meja 7')).toBeVisible();
 });
 
-test('a courier chosen a moment ago is still chosen, one chosen yesterday is not', async () => {
-  await chooseHandover('goceng');
-  const user = await atDelivery();
-  expect(await courier(/Goceng/)).toBeChecked();
+test.for([
+  ['a moment ago is still chosen', 0, 'goceng'],
+  ['yesterday is not', 24, undefined],
+] as const)('a courier chosen %s', async ([, hours, id]) => {
+  await chooseHandover('goceng', '', Date.now() - hours * 60 * 60_000);
 
-  await chooseHandover('goceng', '', Date.now() - 86_400_000);
-  await user.click(screen.getByRole('link', { name: 'Keranjang' }));
-  await visit('/carts/delivery');
+  const store = await openState();
 
-  await waitFor(() => expect(screen.getAllByRole('radio', { name: /Goceng/ }).at(-1)).not.toBeChecked());
+  expect(store.get(handoverAtom)?.id).toBe(id);
 });
 
 test('a courier chosen on a page that was in view all day is chosen', async () => {
-  await chooseHandover('goceng');
-  const user = await atDelivery();
-  expect(await courier(/Goceng/)).toBeChecked();
-  const evening = Date.now() + 7 * 60 * 60_000;
-  vi.spyOn(Date, 'now').mockReturnValue(evening);
+  const store = await openState();
+  onTestFinished(store.sub(handoverAtom, () => undefined));
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 7 * 60 * 60_000);
 
-  await user.click(await courier(/Mantap/));
+  await store.set(chooseHandoverAtom, { handover: 'mantap' });
 
-  await waitFor(() => expect(cost(/Ongkos Kirim/)).toHaveTextContent('Rp7.000'));
-  expect(await courier(/Mantap/)).toBeChecked();
+  expect(store.get(handoverAtom)?.id).toBe('mantap');
+});
+
+test.for([
+  ['seven hours later', 7],
+  ['when the clock was set back since (F15)', -20],
+] as const)('a page that is still open %s has forgotten the table', async ([, hours]) => {
+  await chooseHandover('dine-in', '7');
+  const store = await openState();
+  onTestFinished(store.sub(tableAtom, () => undefined));
+  expect(store.get(tableAtom)).toBe('7');
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + hours * 60 * 60_000);
+
+  document.dispatchEvent(new Event('visibilitychange'));
+
+  expect([store.get(handoverAtom), store.get(tableAtom)]).toEqual([undefined, '']);
 });
 
 test.for(['/carts/delivery', '/carts/payment'])('%s of an empty cart says that it is empty', async (path) => {

@@ -516,22 +516,6 @@ test('a choice made at the address of a table stays after coming back to that ad
   expect(await stored('handover')).toMatchObject({ handover: 'pickup' });
 });
 
-test.for([
-  ['seven hours later', 7],
-  ['when the clock was set back since (F15)', -20],
-] as const)('a page that is still open %s has forgotten the table', async ([, hours]) => {
-  await chooseHandover('dine-in', '7');
-  await visit('/products');
-  const dineIn = await screen.findByRole('button', { name: /Dine In/ });
-  await waitFor(() => expect(dineIn).toHaveTextContent('Meja 7'));
-  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + hours * 60 * 60_000);
-
-  fireEvent(document, new Event('visibilitychange'));
-
-  await waitFor(() => expect(dineIn).toHaveAttribute('aria-pressed', 'false'));
-  expect(dineIn).not.toHaveTextContent('Meja 7');
-});
-
 test("a product's card carries machine-readable data that says the same as its text", async () => {
   await visit('/products');
 
