@@ -24,47 +24,32 @@ export const lockCustomer = (transaction: DatabaseTransaction, id: string) =>
  */
 export async function createCustomer(
   database: Database,
-  registration: Registration,
+  { fullName, email, phoneNumber, password }: Registration,
   { key, now }: { key: string | undefined; now: number },
 ): Promise<{ user: User; isNew: boolean }> {
-  const { fullName, email, phoneNumber, password } = registration;
-  const registrationKey = key === undefined ? null : hash('sha256', key);
-  const passwordHash = await hashPassword(password);
+  const user = { fullName, email, phoneNumber };
+  const facts = {
+    email,
+    email_key: emailKey(email),
+    full_name: fullName,
+    phone_number: phoneNumber,
+    registration_key: key === undefined ? null : hash('sha256', key),
+  };
+  const password_hash = await hashPassword(password);
   const { numInsertedOrUpdatedRows } = await database
     .insertInto('customers')
-    .values({
-      id: randomUUID(),
-      email,
-      email_key: emailKey(email),
-      full_name: fullName,
-      phone_number: phoneNumber,
-      password_hash: passwordHash,
-      created_at: new Date(now).toISOString(),
-      registration_key: registrationKey,
-    })
+    .values({ id: randomUUID(), ...facts, password_hash, created_at: new Date(now).toISOString() })
     .onConflict((conflict) => conflict.column('email_key').doNothing())
     .executeTakeFirstOrThrow();
-  const isNew = numInsertedOrUpdatedRows !== 0n;
-  if (!isNew && !(await isRegistered(database, registration, registrationKey))) throw new ApiError('email_taken');
-  return { user: { fullName, email, phoneNumber }, isNew };
-}
-
-async function isRegistered(
-  database: Database,
-  { fullName, email, phoneNumber, password }: Registration,
-  registrationKey: string | null,
-) {
-  if (registrationKey === null) return false;
-  const same = await database
+  if (numInsertedOrUpdatedRows !== 0n) return { user, isNew: true };
+  const same = database
     .selectFrom('customers')
     .select('password_hash')
-    .where('email', '=', email)
-    .where('email_key', '=', emailKey(email))
-    .where('full_name', '=', fullName)
-    .where('phone_number', '=', phoneNumber)
-    .where('registration_key', '=', registrationKey)
-    .executeTakeFirst();
-  return same !== undefined && passwordFits(password, same.password_hash);
+    .where(({ and }) => and(facts));
+  // Without a key nothing says that it is the same registration.
+  const known = key === undefined ? undefined : await same.executeTakeFirst();
+  if (!known || !(await passwordFits(password, known.password_hash))) throw new ApiError('email_taken');
+  return { user, isNew: false };
 }
 
 /**

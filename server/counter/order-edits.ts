@@ -100,9 +100,7 @@ async function change(
         : await transaction
             .selectFrom('order_events')
             .select('id')
-            .where('order_number', '=', number)
-            .where('staff_id', '=', staff.id)
-            .where('key', '=', key)
+            .where(({ and }) => and({ order_number: number, staff_id: staff.id, key }))
             .executeTakeFirst();
     const row = earlier ? order : await work(transaction, order, author);
     return { row, hasChanged: row.revision !== order.revision, isReplayed: earlier !== undefined };

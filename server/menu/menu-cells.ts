@@ -102,8 +102,6 @@ export function yesOrNo(text: string): boolean | undefined {
 export const listed = (text: string) =>
   [...new Set(text.split(/[|;,]/).map((one) => one.trim()))].filter((one) => one !== '');
 
-export const tagsFrom = (text: string) => listed(text).map((name) => ({ name }));
-
 /** `Kopi Susu – Gula Aren!` is `kopi-susu-gula-aren`. Not the search's folding: a product keeps its id when that changes. */
 export const slug = (text: string) =>
   text

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, writeFile } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
@@ -9,17 +9,6 @@ import { storePicture } from '../../../server/menu/store-picture.ts';
 import { hasStrace, traced } from '../../support/system-calls.ts';
 import { folder } from '../test-folder.ts';
 import { photo, prepareShop } from './owner.ts';
-
-test('a picture that could not be stored leaves no file behind', async () => {
-  const place = await mkdtemp(join(folder, 'images-'));
-  // A folder has the file's name, so that storing it fails at the end, as on a full disk.
-  await mkdir(join(place, 'products', 'kopi.webp'), { recursive: true });
-
-  const storing = storePicture(place, 'products', [{ name: 'kopi.webp', bytes: Buffer.from('a picture') }]);
-
-  await expect(storing).rejects.toThrow();
-  expect(await readdir(join(place, 'products'))).toEqual(['kopi.webp']);
-});
 
 test.runIf(hasStrace)('a picture and its directory entry are synced to the disk before a menu names it', async () => {
   const place = await mkdtemp(join(folder, 'images-'));
