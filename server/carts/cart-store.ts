@@ -10,7 +10,7 @@ import { storeNewest } from '../database/store-newest.ts';
 /** How many devices of a customer are remembered; the one that was silent longest is forgotten first. */
 const maxDevices = 20;
 
-interface StoredCart {
+export interface StoredCart {
   lines: readonly CartLine[];
   /** Counts the changes; 0 where there is no cart yet. */
   revision: number;

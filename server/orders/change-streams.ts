@@ -2,8 +2,8 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { heartbeatMs as usualHeartbeatMs } from '#core/event-stream';
-import { type Customer, validSessions } from '../accounts/sessions.ts';
-import { type StaffOnDevice, validStaffSessions } from '../accounts/staff.ts';
+import { validSessions } from '../accounts/sessions.ts';
+import { validStaffSessions } from '../accounts/staff.ts';
 import type { Database } from '../database/open.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { MenuCache } from '../menu/menu-cache.ts';
@@ -64,13 +64,14 @@ class ChangeStream extends Readable {
   }
 }
 
-interface Open {
+interface Reader {
   kind: 'customer' | 'staff';
   /** The customer's id, or the digest of the device's token. */
   owner: string;
   tokenHash: string;
-  stream: ChangeStream;
 }
+
+type Open = Reader & { stream: ChangeStream };
 
 export interface ChangeStreamsOptions {
   /** How often changes by other processes are looked for, in ms. */
@@ -103,15 +104,11 @@ export class ChangeStreams {
   }
 
   /** Answers with a stream. Throws `busy` when there are too many, and `closing`. */
-  async send(reply: FastifyReply, reader: { customer: Customer } | { staff: StaffOnDevice }) {
+  async send(reply: FastifyReply, reader: Reader) {
     // What is committed from now on is new.
     await this.check();
     if (this.#isClosed) throw new ApiError('closing', { retryAfter: 1 });
-    const { tokenHash } = 'customer' in reader ? reader.customer : reader.staff;
-    const one: Open =
-      'customer' in reader
-        ? { kind: 'customer', owner: reader.customer.id, tokenHash, stream: new ChangeStream(changed) }
-        : { kind: 'staff', owner: tokenHash, tokenHash, stream: new ChangeStream(board + changed) };
+    const one = { ...reader, stream: new ChangeStream(reader.kind === 'staff' ? board + changed : changed) };
     this.#makeRoomFor(one);
     this.#open.add(one);
     one.stream.once('close', () => this.#forget(one));
@@ -129,7 +126,7 @@ export class ChangeStreams {
     );
   }
 
-  #makeRoomFor({ kind, owner }: Open) {
+  #makeRoomFor({ kind, owner }: Reader) {
     const same = [...this.#open].filter((one) => one.kind === kind);
     const own = same.filter((one) => one.owner === owner);
     const [oldest] = own;

@@ -57,26 +57,15 @@ export function priceOrder(
   if (new Set(lines.map(keyOfOrderItem)).size !== lines.length) throw new ApiError('duplicate_line');
 
   const subTotal = subTotalOf(lines);
-  const quote = { lines: changed, delivery_fee: handover.fee, subTotal, totalShopping: subTotal + handover.fee };
+  const sums = { delivery_fee: handover.fee, subTotal, totalShopping: subTotal + handover.fee };
+  const quote = { lines: changed, ...sums };
   if (!v.is(Quote, quote)) throw new ApiError('amount_too_large');
-  if (
-    changed.length > 0 ||
-    order.delivery_fee !== quote.delivery_fee ||
-    order.subTotal !== quote.subTotal ||
-    order.totalShopping !== quote.totalShopping
-  ) {
-    throw new ApiError('quote_changed', { quote });
-  }
+  const isAsShown = (Object.keys(sums) as (keyof typeof sums)[]).every((sum) => order[sum] === sums[sum]);
+  if (changed.length > 0 || !isAsShown) throw new ApiError('quote_changed', { quote });
 
   return {
-    delivery_courier: handover.id,
-    delivery_fee: handover.fee,
-    delivery_address,
-    totalQty: countOf(lines),
-    subTotal,
-    totalShopping: quote.totalShopping,
-    order_items: lines,
-    paymentMethod,
+    ...{ delivery_courier: handover.id, delivery_address, paymentMethod },
+    ...{ totalQty: countOf(lines), ...sums, order_items: lines },
   };
 }
 

@@ -5,7 +5,7 @@ import { withoutOptions } from '#core/cart';
 import { type Cart, CartAnswer, CartUpload } from '#core/contract';
 import { keyOfLine } from '#core/line';
 import { chosenOf } from '#core/options';
-import { type CartLine, type Device, readCart, replaceCart } from '../carts/cart-store.ts';
+import { type CartLine, type Device, readCart, replaceCart, type StoredCart } from '../carts/cart-store.ts';
 import type { Context } from '../context.ts';
 import { ApiError } from '../http/api-error.ts';
 import { ClientId, clientIdOf, headerError, headerOf } from '../http/request-headers.ts';
@@ -65,10 +65,13 @@ export function cartRoutes(app: App, context: Pick<Context, 'database' | 'menu' 
     return lines.every(({ _id }) => current.product(_id)) ? current : menu.latest();
   };
 
-  app.get('/carts', { schema: reading }, async (request, reply): Promise<CartAnswer> => {
-    const { lines, revision, seq } = await readCart(database, request.customer, clientIdOf(request));
-    withRevision(reply, revision);
+  async function answerOf(reply: FastifyReply, { lines, revision, seq }: StoredCart) {
+    reply.header('etag', `"${revision}"`);
     return { ...enriched(lines, await menuFor(lines)), ...(seq !== undefined && { seq }) };
+  }
+
+  app.get('/carts', { schema: reading }, async (request, reply): Promise<CartAnswer> => {
+    return answerOf(reply, await readCart(database, request.customer, clientIdOf(request)));
   });
 
   app.put('/carts', { schema: replacing }, async (request, reply) => {
@@ -81,19 +84,13 @@ export function cartRoutes(app: App, context: Pick<Context, 'database' | 'menu' 
     const today = await menuFor(uploaded);
     if (!uploaded.every(({ _id }) => today.product(_id))) throw new ApiError('unknown_product');
 
-    const { lines, revision, seq, outcome } = await replaceCart(context, request.customer, {
-      cart: request.body,
-      device,
-      isExpected,
-    });
-    withRevision(reply, revision);
-    const cart = { ...enriched(lines, await menuFor(lines)), ...(seq !== undefined && { seq }) };
+    const upload = { cart: request.body, device, isExpected };
+    const { outcome, ...stored } = await replaceCart(context, request.customer, upload);
+    const cart = await answerOf(reply, stored);
     if (outcome === 'changed') return reply.code(412).send({ ...new ApiError('cart_changed').body, ...cart });
     return reply.send({ ...cart, applied: outcome === 'replaced' } satisfies CartAnswer);
   });
 }
-
-const withRevision = (reply: FastifyReply, revision: number) => reply.header('etag', `"${revision}"`);
 
 function enriched(lines: readonly CartLine[], menu: MenuSnapshot): Pick<CartAnswer, 'items' | 'lines'> {
   const cart: Cart = lines.flatMap(({ _id, ...line }) => {

@@ -177,8 +177,8 @@ export function counterRoutes(app: App, context: Context) {
     return sendRevalidated(request, reply, json, JSON.stringify(board));
   });
 
-  app.get('/counter/stream', { schema: streaming, exposeHeadRoute: false }, ({ staff }, reply) =>
-    streams.send(reply, { staff }),
+  app.get('/counter/stream', { schema: streaming, exposeHeadRoute: false }, ({ staff: { tokenHash } }, reply) =>
+    streams.send(reply, { kind: 'staff', owner: tokenHash, tokenHash }),
   );
 
   app.get('/counter/older', { schema: listingOlder }, async (request, reply) =>

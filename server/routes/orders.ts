@@ -107,8 +107,8 @@ export function orderRoutes(app: App, context: Context) {
     return sendRevalidated(request, reply, `{"data":[${orders.join(',')}],"count":${count}}`);
   });
 
-  app.get('/orders/stream', { schema: streaming, exposeHeadRoute: false }, ({ customer }, reply) =>
-    streams.send(reply, { customer }),
+  app.get('/orders/stream', { schema: streaming, exposeHeadRoute: false }, ({ customer: { id, tokenHash } }, reply) =>
+    streams.send(reply, { kind: 'customer', owner: id, tokenHash }),
   );
 
   app.post('/orders', { schema: placing, config: underPressureToo }, async (request, reply) => {

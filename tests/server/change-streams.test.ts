@@ -190,8 +190,8 @@ onEveryDatabase('W4: a stream', (newHome, kind, testOnce) => {
     await Promise.all([shop.app.close(), closed.close()]);
 
     expect(await Promise.all(streams.map(({ ended }) => ended))).toEqual(['ended', 'ended']);
-    const customer = { id: sari.id, account: '', tokenHash: '' };
-    await expect(closed.send({} as never, { customer })).rejects.toMatchObject({ code: 'closing' });
+    const reader = { kind: 'customer', owner: sari.id, tokenHash: '' } as const;
+    await expect(closed.send({} as never, reader)).rejects.toMatchObject({ code: 'closing' });
   });
 
   testOnce('gives way to newer ones of the same customer or device, four of which stay', async () => {
@@ -213,12 +213,11 @@ onEveryDatabase('W4: a stream', (newHome, kind, testOnce) => {
     onTestFinished(() => streams.close());
     const sent: { destroy: () => void }[] = [];
     const reply = { type: () => reply, header: () => reply, send: (stream: never) => void sent.push(stream) };
-    const open = (id: number) =>
-      streams.send(reply as never, { customer: { id: `${id}`, account: '', tokenHash: `${id}` } });
+    const open = (id: number) => streams.send(reply as never, { kind: 'customer', owner: `${id}`, tokenHash: `${id}` });
     for (let id = 0; id < 5_000; id++) await open(id);
 
     await expect(open(5_000)).rejects.toMatchObject({ code: 'busy' });
-    await streams.send(reply as never, { staff: { id: 1, name: 'Budi', tokenHash: 'budi' } });
+    await streams.send(reply as never, { kind: 'staff', owner: 'budi', tokenHash: 'budi' });
     sent[0]?.destroy();
     await once(sent[0] as never, 'close');
 
@@ -240,7 +239,7 @@ onEveryDatabase('W4: a stream', (newHome, kind, testOnce) => {
       },
     });
     const reply = { type: () => reply, header: () => reply, send: (stream: Readable) => stream.pipe(client) };
-    await streams.send(reply as never, { customer: { id: sari.id, account: '', tokenHash: '' } });
+    await streams.send(reply as never, { kind: 'customer', owner: sari.id, tokenHash: '' });
     await expect.poll(() => read.length).toBe(1);
     const change = async () => {
       await place(sari);
