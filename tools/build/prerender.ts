@@ -49,11 +49,8 @@ export function prerender(root: string, settings: BuildSettings, define: Record<
         const file = join(folder, pageFile(path));
         await mkdir(dirname(file), { recursive: true });
         await writeFile(file, page);
-        const [withMenu, withoutMenu] = [
-          await pageOf(path, templates[path], menu),
-          await pageOf(path, templates[path]),
-        ];
-        if (withMenu !== withoutMenu && !menuPages.includes(path))
+        const [full, empty] = await Promise.all([menu, undefined].map((one) => pageOf(path, templates[path], one)));
+        if (full !== empty && !menuPages.includes(path))
           throw new Error(`${path} shows the menu now: name it among the pages that do (core/renderer.ts).`);
       }
     }),
