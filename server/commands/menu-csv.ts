@@ -133,11 +133,9 @@ export function parseCsv(text: string, current: Menu, isStrict = false): ParsedM
     if (first) warnings.push({ ...first, message: `${first.message}${more}.` });
   }
   if (usual[0]) {
-    const names = firstOf(
-      usual.map(({ message }) => message),
-      10,
-    );
-    warnings.push({ where: usual[0].where, message: `varian menjadi pilihan, yang termurah bawaannya: ${names}.` });
+    const names = usual.map(({ message }) => message);
+    const message = `varian menjadi pilihan, yang termurah bawaannya: ${firstOf(names, 10)}.`;
+    warnings.push({ where: usual[0].where, message });
   }
   return { ...parsed, menu, version: versionIn(rows) };
 }

@@ -136,10 +136,8 @@ export function groupsOfVariants(
 ): { groups: OptionGroup[]; usual: string } {
   const known = issues.length;
   /** Capitals are one value: as they are written first. */
-  const spellings = Map.groupBy(
-    given.flatMap(({ values }) => values),
-    (value) => value.toLowerCase(),
-  );
+  const written = given.flatMap(({ values }) => values);
+  const spellings = Map.groupBy(written, (value) => value.toLowerCase());
   const spelled = (value: string) => spellings.get(value.toLowerCase())?.[0] ?? value;
   const variants = given.map((one) => ({ ...one, values: one.values.map(spelled) }));
   const [first] = variants;
