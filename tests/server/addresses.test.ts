@@ -3,7 +3,7 @@ import { withoutId } from '#core/address';
 import type { SavedAddress } from '#core/contract';
 import { onEveryDatabase } from '../support/databases.ts';
 import { wholeAddress } from './order-fixture.ts';
-import { type Customer, openShop, type Shop } from './shop.ts';
+import { type Customer, openShop, type Shop, shopWithCustomer } from './shop.ts';
 
 onEveryDatabase('saved addresses', (newHome, _kind, testOnce) => {
   let shop: Shop;
@@ -175,8 +175,7 @@ onEveryDatabase('saved addresses', (newHome, _kind, testOnce) => {
 
   test("are edited and deleted after the shop's clock was ahead, and by a phone whose clock was at 1970", async () => {
     let at = Date.now();
-    const shop = await openShop(await newHome(), { now: () => at });
-    const sari = await shop.newCustomer();
+    const { sari } = await shopWithCustomer(await newHome(), { now: () => at });
     const _id = await savedId(sari);
     const other = await savedId(sari, second);
     at += 86_400_000;

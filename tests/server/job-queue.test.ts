@@ -3,7 +3,7 @@ import type { Database } from '../../server/database/open.ts';
 import { type Failure, type Job, JobQueue } from '../../server/jobs/job-queue.ts';
 import { type Home, onEveryDatabase } from '../support/databases.ts';
 import { place } from './order-fixture.ts';
-import { openShop } from './shop.ts';
+import { shopWithCustomer } from './shop.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -204,8 +204,7 @@ onEveryDatabase('a queue of jobs', (newHome, _kind, testOnce) => {
   test('sends what the version before has left, and nothing that such a process has claimed', async () => {
     const home = await newHome();
     const { database, sent, open, clock, waiting } = await openQueue({ home });
-    const shop = await openShop(home);
-    const sari = await shop.newCustomer();
+    const { shop, sari } = await shopWithCustomer(home);
     const [due, claimed, ahead] = [await place(sari), await place(sari), await place(sari)];
     await shop.app.close();
     const expires_at = clock.now + 60_000;

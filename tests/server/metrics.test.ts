@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openMetrics } from '../../server/metrics.ts';
 import { onSqliteAndLongOnPostgres } from '../support/databases.ts';
 import { anOrder, order } from './order-fixture.ts';
-import { openShop } from './shop.ts';
+import { openShop, shopWithCustomer } from './shop.ts';
 
 onSqliteAndLongOnPostgres('a shop with metrics', (newHome, kind) => {
   /** Open until the test is over. */
@@ -16,8 +16,7 @@ onSqliteAndLongOnPostgres('a shop with metrics', (newHome, kind) => {
 
   test('counts orders and answers by route, readable on this machine only', async () => {
     const { metrics, text: read } = await opened();
-    const shop = await openShop(await newHome(), { metrics });
-    const sari = await shop.newCustomer();
+    const { shop, sari } = await shopWithCustomer(await newHome(), { metrics });
     for (const body of [anOrder(), anOrder(), {}]) await order(sari, body, 'once');
     await shop.ask('GET', '/api/made-up-by-somebody');
 
@@ -36,10 +35,8 @@ onSqliteAndLongOnPostgres('a shop with metrics', (newHome, kind) => {
 
   test('tells orders that it failed to store from those that it refused', async () => {
     const { metrics, text } = await opened();
-    const home = await newHome();
-    const shop = await openShop(home, { metrics, busyTimeoutMs: 50 });
+    const { home, shop, sari } = await shopWithCustomer(await newHome(), { metrics, busyTimeoutMs: 50 });
     const elsewhere = await home.open();
-    const sari = await shop.newCustomer();
     const answered = async (body: object, key: string) => {
       const { status, body: said } = await order(sari, body, key);
       return [status, said.error.code];

@@ -11,7 +11,7 @@ import {
   refusalsOf,
 } from '../support/openapi.ts';
 import { anOrder, wholeAddress } from './order-fixture.ts';
-import { type Method, openShop, type Question } from './shop.ts';
+import { type Method, openShop, type Question, shopWithCustomer } from './shop.ts';
 
 type Request = [method: Method, url: string, question?: Question];
 
@@ -110,8 +110,7 @@ onSqliteAndLongOnPostgres('the description of the API', (newHome) => {
     ];
 
     test('requests, headers and bodies that the server refuses', async () => {
-      const shop = await openShop(await newHome());
-      const sari = await shop.newCustomer();
+      const { sari } = await shopWithCustomer(await newHome());
 
       for (const [method, url, request] of requests) {
         const label = `${method} ${url} ${JSON.stringify(request)}`;
@@ -122,8 +121,7 @@ onSqliteAndLongOnPostgres('the description of the API', (newHome) => {
     });
 
     test('nothing of what the server takes', async () => {
-      const shop = await openShop(await newHome());
-      const sari = await shop.newCustomer();
+      const { sari } = await shopWithCustomer(await newHome());
       const taken: Request[] = [
         joined({ fullName: ' Sari', phoneNumber: 'HP: 0812 3456 7890', password: '1k1' }),
         posted('auth/login', { email: registration.email, password: '1k1' }),

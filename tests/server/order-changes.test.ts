@@ -5,7 +5,7 @@ import { orderNumber } from '../../server/orders/order-number.ts';
 import { onEveryDatabase } from '../support/databases.ts';
 import { environmentOf, openShopOfOwner, owner } from './commands/owner.ts';
 import { order, place } from './order-fixture.ts';
-import { openShop } from './shop.ts';
+import { shopWithCustomer } from './shop.ts';
 
 vi.mock('../../server/orders/order-number.ts', { spy: true });
 
@@ -19,9 +19,7 @@ const eventsOf = (database: Database, number: string) =>
 
 onEveryDatabase('W2: the way of an order', (newHome) => {
   test('begins with its first event, and goes on with each change by the owner', async () => {
-    const home = await newHome();
-    const shop = await openShop(home);
-    const sari = await shop.newCustomer();
+    const { home, shop, sari } = await shopWithCustomer(await newHome());
     const number = await place(sari);
     const before = (await sari.ask('GET', '/api/orders')).body.data[0];
 

@@ -8,7 +8,7 @@ import { onEveryDatabase } from '../support/databases.ts';
 import { fixtureMenu, withProduct } from './fixture-menu.ts';
 import { heldTransaction } from './held-transaction.ts';
 import { anOrder, anOrderInStore, anOrderOf, anOrderOfLines, order, setOrder, wholeAddress } from './order-fixture.ts';
-import { type Customer, highLimits, openShop, type Shop } from './shop.ts';
+import { type Customer, highLimits, openShop, type Shop, shopWithCustomer } from './shop.ts';
 
 vi.mock('../../server/orders/order-number.ts', { spy: true });
 
@@ -304,10 +304,8 @@ onEveryDatabase('an order', (newHome, _kind, testOnce) => {
 
 onEveryDatabase('an order on two servers', (newHome, _kind, testOnce) => {
   test('F4: that another server is storing at this moment is a 409 with Retry-After, then the stored answer', async () => {
-    const home = await newHome();
-    const shop = await openShop(home, { busyTimeoutMs: 50 });
+    const { home, shop, sari } = await shopWithCustomer(await newHome(), { busyTimeoutMs: 50 });
     const elsewhere = await home.open();
-    const sari = await shop.newCustomer();
     const row = { key: 'sibuk', fingerprint: 'x', status: 201, response: '', voided: 0, created_at: '' };
     const storing = await heldTransaction(elsewhere, (transaction) =>
       transaction
@@ -353,9 +351,8 @@ onEveryDatabase('an order on two servers', (newHome, _kind, testOnce) => {
   });
 
   test('F40: is not stored at old prices after another attempt with its key was refused for new ones', async () => {
-    const home = await newHome();
-    const [shop, elsewhere] = [await openShop(home), await home.open()];
-    const sari = await shop.newCustomer();
+    const { home, sari } = await shopWithCustomer(await newHome());
+    const elsewhere = await home.open();
     await order(sari, anOrder(), 'lain');
     const change = await heldTransaction(elsewhere, async (transaction) => {
       await raisesPrice(transaction);
@@ -388,9 +385,8 @@ onEveryDatabase('an order on two servers', (newHome, _kind, testOnce) => {
   });
 
   test('F40: is not refused for a new price while another server is storing an attempt with the same key', async () => {
-    const home = await newHome();
-    const [shop, elsewhere] = [await openShop(home, { menuCheckMs: 60_000 }), await home.open()];
-    const sari = await shop.newCustomer();
+    const { home, sari } = await shopWithCustomer(await newHome(), { menuCheckMs: 60_000 });
+    const elsewhere = await home.open();
     const stored = await order(sari, anOrder(), 'lain');
     await elsewhere.transaction().execute(raisesPrice);
     const storing = await heldTransaction(elsewhere, (transaction) =>
@@ -444,8 +440,7 @@ onEveryDatabase('an order on two servers', (newHome, _kind, testOnce) => {
   });
 
   testOnce('O15: of Rp0 is accepted with a method that was not chosen, and listed with nothing to pay', async () => {
-    const shop = await openShop(await newHome());
-    const sari = await shop.newCustomer();
+    const { shop, sari } = await shopWithCustomer(await newHome());
     await shop.replaceMenu(withProduct('tubruk', { price: 0 }));
     const sums = { subTotal: 0, delivery_fee: 0, totalShopping: 0 };
     const { order_items } = anOrderOf('tubruk', 0, 2);
@@ -461,8 +456,7 @@ onEveryDatabase('an order on two servers', (newHome, _kind, testOnce) => {
   });
 
   testOnce('B5: of a product taken off the menu is a changed quote, not an unknown product', async () => {
-    const shop = await openShop(await newHome());
-    const sari = await shop.newCustomer();
+    const { shop, sari } = await shopWithCustomer(await newHome());
     const [, ...products] = fixtureMenu.products;
     const {
       banks: [, ...banks],
@@ -511,8 +505,7 @@ onEveryDatabase('many orders', (newHome) => {
 
   test('B44: a cancelled key is no order, and has a limit of its own', async () => {
     const rateLimits = { orders: { count: 1, seconds: 600 }, voidedKeys: { count: 2, seconds: 600 } };
-    const shop = await openShop(await newHome(), { rateLimits });
-    const sari = await shop.newCustomer();
+    const { sari } = await shopWithCustomer(await newHome(), { rateLimits });
 
     const cancelled = [];
     for (const key of ['a', 'b', 'c', 'a']) cancelled.push((await cancel(sari, key)).status);

@@ -10,7 +10,7 @@ import { sendPush } from '../../server/push/push-request.ts';
 import { onEveryDatabase } from '../support/databases.ts';
 import { place } from './order-fixture.ts';
 import { startPushService } from './push-service.ts';
-import { type Customer, openShop } from './shop.ts';
+import { type Customer, openShop, shopWithCustomer } from './shop.ts';
 
 vi.mock('node:dns', { spy: true });
 
@@ -246,8 +246,7 @@ onEveryDatabase('a customer who wants to be notified', (newHome, _kind, testOnce
   });
 
   testOnce('B61: cannot have the shop call a host of its own network, or anything but HTTPS', async () => {
-    const shop = await openShop(await newHome());
-    const sari = await shop.newCustomer();
+    const { shop, sari } = await shopWithCustomer(await newHome());
     const keys = { p256dh: 'A'.repeat(87), auth: 'A'.repeat(22) };
 
     for (const [endpoint, code] of [

@@ -51,6 +51,12 @@ export async function openShop(home: Home, options: Partial<AppOptions> & { busy
   };
 }
 
+/** A shop with a customer. */
+export async function shopWithCustomer(home: Home, options?: Parameters<typeof openShop>[1]) {
+  const shop = await openShop(home, options);
+  return { home, shop, sari: await shop.newCustomer() };
+}
+
 /** Makes a request, and expects that the answer is one that is documented for the call. */
 async function ask(app: App, method: Method, url: string, { body, headers = {} }: Question = {}) {
   const raw = typeof body === 'string' || Buffer.isBuffer(body);

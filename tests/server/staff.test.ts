@@ -3,7 +3,7 @@ import { invite, removeStaff } from '../../server/accounts/staff.ts';
 import { onEveryDatabase } from '../support/databases.ts';
 import { documentedCalls } from '../support/openapi.ts';
 import { anOrder } from './order-fixture.ts';
-import { openShop, type Shop } from './shop.ts';
+import { openShop, type Shop, shopWithCustomer } from './shop.ts';
 
 const day = 86_400_000;
 const accept = (shop: Shop, invitation: string) => shop.ask('POST', '/api/staff/session', { body: { invitation } });
@@ -244,8 +244,7 @@ onEveryDatabase('W6: a device of the staff', (newHome, _kind, testOnce) => {
   });
 
   testOnce('W1: does not exist before the owner has added a member, for any request', async () => {
-    const shop = await openShop(await newHome());
-    const sari = await shop.newCustomer();
+    const { shop, sari } = await shopWithCustomer(await newHome());
     const calls = [
       ['POST', '/api/staff/session'],
       ['GET', '/api/staff/session'],

@@ -14,7 +14,7 @@ import { losable } from '../support/lost-database.ts';
 import { fixtureMenu } from './fixture-menu.ts';
 import { heldTransaction } from './held-transaction.ts';
 import { anOrder, anOrderInStore, order, place, wholeAddress } from './order-fixture.ts';
-import { openShop } from './shop.ts';
+import { shopWithCustomer } from './shop.ts';
 
 const menu = async () => fixtureMenu;
 const onTheMenu = (database: Database) =>
@@ -96,8 +96,7 @@ onEveryDatabase('the data', (newHome, kind) => {
       { status: 'paid', reason: null, changed_at: null, struck: '[]', prints: 0, revision: 0, paid_with: null },
     ]);
     expect(await database.selectFrom('jobs').selectAll().execute()).toEqual([]);
-    const shop = await openShop(home);
-    const sari = await shop.newCustomer();
+    const { sari } = await shopWithCustomer(home);
     await place(sari, anOrderInStore('pickup', 'Ambil di toko'));
   });
 
@@ -215,9 +214,7 @@ onEveryDatabase('the data', (newHome, kind) => {
   });
 
   test('F6: never holds an order without its lines, also after an error between key and order', async () => {
-    const home = await newHome();
-    const shop = await openShop(home);
-    const sari = await shop.newCustomer();
+    const { shop, sari } = await shopWithCustomer(await newHome());
     await sql`alter table orders rename column order_items to hidden`.execute(shop.database);
 
     const failed = await order(sari, anOrder(), 'k');
@@ -230,8 +227,7 @@ onEveryDatabase('the data', (newHome, kind) => {
 
   test('that cannot be reached is a 503 for calls that need it, while the menu is still served', async () => {
     const { home, lose } = await losable(await newHome());
-    const shop = await openShop(home, { menuCheckMs: 0 });
-    const sari = await shop.newCustomer();
+    const { shop, sari } = await shopWithCustomer(home, { menuCheckMs: 0 });
     await shop.ask('GET', '/api/products');
     await lose();
 
@@ -316,8 +312,7 @@ onEveryDatabase('the data', (newHome, kind) => {
 
   if (kind === 'SQLite')
     test('F10: that has a full disk is a 503, stores nothing, still allows reading, and recovers by itself', async () => {
-      const shop = await openShop(await newHome());
-      const sari = await shop.newCustomer();
+      const { shop, sari } = await shopWithCustomer(await newHome());
       const long = anOrder({ delivery_address: { ...wholeAddress, fullStreet: 'x'.repeat(500) } });
       const pages = async (count: number) => sql`pragma max_page_count = ${sql.lit(count)}`.execute(shop.database);
       await pages(1);
@@ -342,8 +337,7 @@ onEveryDatabase('the data', (newHome, kind) => {
     });
 
   test('cannot hold an order whose total differs from its parts', async () => {
-    const shop = await openShop(await newHome());
-    const sari = await shop.newCustomer();
+    const { shop, sari } = await shopWithCustomer(await newHome());
     await place(sari);
 
     await expect(shop.database.updateTable('orders').set({ total_shopping: 1 }).execute()).rejects.toThrow(/check/i);
@@ -371,9 +365,8 @@ onEveryDatabase('two servers on the same data', (newHome) => {
   });
 
   test('F8: wait for the write of the other, and serve the menu meanwhile', async () => {
-    const home = await newHome();
-    const [shop, elsewhere] = [await openShop(home, { menuCheckMs: 60_000 }), await home.open()];
-    const sari = await shop.newCustomer();
+    const { home, shop, sari } = await shopWithCustomer(await newHome(), { menuCheckMs: 60_000 });
+    const elsewhere = await home.open();
     await shop.ask('GET', '/api/products');
     const writing = await heldTransaction(elsewhere, (transaction) =>
       transaction.updateTable('customers').set({ full_name: 'Sari' }).execute(),
