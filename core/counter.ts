@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { filledAfter, filledText, OptionGroup, Product, Rupiah, text } from './contract.ts';
 import { normalised } from './normalised.ts';
-import { Order, orderStatuses } from './order-contract.ts';
+import { Order, OrderItem, orderStatuses } from './order-contract.ts';
 import { ShopPause } from './pause.ts';
 
 const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
@@ -275,6 +275,17 @@ export const ClosingRequest = v.object({
   counted: Rupiah,
 });
 export type ClosingRequest = v.InferOutput<typeof ClosingRequest>;
+
+/** What the key was used for. */
+export const OrderOfKey = v.object({
+  order_number: filledText(64),
+  queue_number: v.optional(Count),
+  order_items: v.array(OrderItem),
+});
+export type OrderOfKey = v.InferOutput<typeof OrderOfKey>;
+export const KeyReused = v.object({
+  error: v.object({ code: v.literal('key_reused'), message: text(500), order: OrderOfKey }),
+});
 
 export const OrderChanged = v.object({
   error: v.object({ code: v.literal('order_changed'), message: text(500), order: CounterOrder }),

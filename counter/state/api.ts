@@ -11,10 +11,12 @@ import {
   Edited,
   type GroupEdit,
   Invited,
+  KeyReused,
   Member,
   NewInvitation,
   type NewMember,
   OrderChanged,
+  type OrderOfKey,
   type PauseRequest,
   type ProductEdit,
   StaffSession,
@@ -172,6 +174,10 @@ export const isSessionRefused = (failure: unknown): boolean => {
   const code = refusalOf(failure)?.code;
   return code !== undefined && code !== 'owner_only' && [401, 403].includes(statusOf(failure) ?? 0);
 };
+
+/** The order that was sent with the same key before it was changed. */
+export const orderOfKey = (failure: unknown): OrderOfKey | undefined =>
+  answerOf(failure, KeyReused)?.answer.error.order;
 
 /** The order in a refusal because another counter was faster (decision W3). */
 export const changedOrderOf = (failure: unknown): CounterOrder | undefined =>

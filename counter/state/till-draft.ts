@@ -35,10 +35,10 @@ const begunAtom = atom<TillDraft>();
 export const draftAtom = atom((get): TillDraft => get(begunAtom) ?? { key: randomId(), lines: [], name: '' });
 
 /**
- * The order that was sent last, and the change to give back: shown until the next one is begun. Without a number it had arrived before it was
- * changed, and its answer was lost.
+ * The order that was sent last, and the change to give back: shown until the next one is begun. `wasChanged`: it had arrived before that, and
+ * its answer was lost; what it lacks is the draft. An earlier server does not say its number.
  */
-export const sentOrderAtom = atom<{ number?: string; change: number }>();
+export const sentOrderAtom = atom<{ number?: string; change: number; wasChanged?: boolean }>();
 
 /** Changes the draft. One without lines is none any more: the next guest has another key, also where the answer to this order was lost, which the board shows then. */
 export function editDraft(store: Store, change: Partial<TillDraft>) {

@@ -2,14 +2,16 @@
 import { atom, type Store } from 'jotai';
 import { cartTotalOf, repricedCart } from '#core/cart';
 import { type CartItem, maxChosen, maxLines, maxQuantity, type Product } from '#core/contract';
-import { keyOfLine } from '#core/line';
+import type { OrderOfKey } from '#core/counter';
+import { keyOfLine, keyOfOrderItem, type LineKey } from '#core/line';
 import { singleSpaced } from '#core/normalised';
-import { availableIds, idsOf, joinOptions, lineOf, optionFault, usualIds } from '#core/options';
+import { availableIds, idsOf, joinOptions, lineOf, type OptionsByProduct, optionFault, usualIds } from '#core/options';
 import { orderItems } from '#core/order';
+import { callNumber } from '#core/order-steps';
 import { refusalOf } from '#device/failures';
 import { randomId } from '#device/platform';
 import { showMessage } from '../../design/messages.tsx';
-import { postTillOrder } from './api.ts';
+import { orderOfKey, postTillOrder } from './api.ts';
 import { isSendingAtom } from './bell.ts';
 import { setOrder } from './board.ts';
 import { menuAtom } from './menu.ts';
@@ -82,6 +84,17 @@ export const faultAtom = atom((get) => {
   };
 });
 
+/** What of the lines is not in an order. */
+function linesBeside(lines: readonly TillLine[], { order_items }: OrderOfKey, options: OptionsByProduct) {
+  const had = new Map(order_items.map((item) => [keyOfOrderItem(item), item.qty]));
+  return lines.flatMap((line) => {
+    const [key] = orderItems([asOrdered(line)], options).map(keyOfOrderItem);
+    const rest = (had.get(key as LineKey) ?? 0) - line.qty;
+    had.set(key as LineKey, Math.max(rest, 0));
+    return rest < 0 ? { ...line, qty: -rest } : [];
+  });
+}
+
 /** Sends the draft; resolves with the order, and the draft is empty. A refusal because of prices takes the new ones over. */
 export async function sendDraft(store: Store, token: string, paidWith: string | undefined) {
   const { key, lines, table, name } = store.get(draftAtom);
@@ -100,8 +113,10 @@ export async function sendDraft(store: Store, token: string, paidWith: string | 
   } catch (failure) {
     const { code, quote } = refusalOf(failure) ?? {};
     if (code === 'key_reused') {
+      const order = orderOfKey(failure);
       endDraft(store);
-      store.set(sentOrderAtom, { change: 0 });
+      if (order) editDraft(store, { table, name, lines: linesBeside(lines, order, store.get(optionsAtom)) });
+      store.set(sentOrderAtom, { ...(order && { number: callNumber(order) }), change: 0, wasChanged: true });
     }
     // What is sold out stays, and the menu says so: a line that only disappeared would be missed.
     const priced = quote?.lines.filter(({ now }) => now !== null);

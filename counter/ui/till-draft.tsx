@@ -20,7 +20,7 @@ import style from './till-view.module.css';
 
 /** What is in the order that is being taken, where it goes, and how it is paid. */
 export function TillDraft({ showProducts }: { showProducts: () => void }) {
-  const { lines } = useAtomValue(draftAtom);
+  const { key, lines } = useAtomValue(draftAtom);
   const sent = useAtomValue(sentOrderAtom);
 
   return (
@@ -40,8 +40,8 @@ export function TillDraft({ showProducts }: { showProducts: () => void }) {
           {sent && (
             <div className={`notice good heavy wrap gap-4 flat ${style.sent}`}>
               <p>
-                {sent.number === undefined
-                  ? 'Pesanan itu sudah masuk, sebelum diubah. Periksa di papan.'
+                {sent.wasChanged
+                  ? `Pesanan ${sent.number ?? 'itu'} sudah masuk, sebelum diubah. ${lines.length > 0 ? 'Yang belum masuk tetap di sini.' : 'Periksa di papan.'}`
                   : `Pesanan ${sent.number} masuk`}
               </p>
               {sent.change > 0 && <p>{`Kembalian ${rupiah(sent.change)}`}</p>}
@@ -71,7 +71,7 @@ export function TillDraft({ showProducts }: { showProducts: () => void }) {
               ))}
             </ul>
             <Place />
-            <Payment />
+            <Payment key={key} />
           </div>
         </>
       )}

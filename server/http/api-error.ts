@@ -1,6 +1,6 @@
 /** Every error response of this server: a stable code, its status and its sentence (specification §8). */
 
-import type { CounterOrder, EditedGroup, EditedProduct, MenuRefused } from '#core/counter';
+import type { CounterOrder, EditedGroup, EditedProduct, MenuRefused, OrderOfKey } from '#core/counter';
 import type { Quote, RepeatedOrder } from '#core/failure';
 import type { PlacedOrder } from '#core/order-contract';
 
@@ -71,7 +71,7 @@ interface ErrorDetails {
   retryAfter?: number;
   quote?: Quote;
   repeated?: RepeatedOrder;
-  order?: CounterOrder | PlacedOrder;
+  order?: CounterOrder | PlacedOrder | OrderOfKey;
   until?: string | undefined;
   menu?: MenuRefusal;
   /** The rate limit that was reached, for the log. */

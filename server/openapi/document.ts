@@ -83,6 +83,7 @@ function transformed(
   const refusals: Partial<Record<ErrorCode, v.GenericSchema>> = {
     cart_changed: v.intersect([failure.Failure, contract.CartAnswer]),
     order_changed: isForStaff ? counter.OrderChanged : OwnOrderChanged,
+    key_reused: counter.KeyReused,
     menu_changed: counter.MenuChanged,
     menu_refused: counter.MenuRefused,
   };

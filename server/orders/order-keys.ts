@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import type { Insertable, Selectable } from 'kysely';
 import { canonical } from '#core/canonical';
+import type { OrderOfKey } from '#core/counter';
 import type { Order } from '#core/order-contract';
 import type { Customer } from '../accounts/sessions.ts';
 import type { Database, DatabaseTransaction } from '../database/open.ts';
@@ -36,7 +37,10 @@ export async function responseTo(
   const use = await keyUse(database, customer, key);
   if (!use) return undefined;
   if (use.voided === 1) throw new ApiError('order_voided');
-  if (use.fingerprint !== fingerprint) throw new ApiError('key_reused');
+  if (use.fingerprint !== fingerprint) {
+    const { order_number, queue_number, order_items }: OrderOfKey = JSON.parse(use.response);
+    throw new ApiError('key_reused', { order: { order_number, queue_number, order_items } });
+  }
   return use.response;
 }
 

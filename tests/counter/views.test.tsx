@@ -742,7 +742,7 @@ test.for([
   expect(await screen.findByText(words)).toBeVisible();
 });
 
-test('W16: an order whose answer was lost, and that was changed since, is not sent again, and this is said', async () => {
+test('W16: of an order whose answer was lost, and that was added to since, the rest stays, and this is said', async () => {
   const user = await takeKlepon();
   await waitFor(() => expect(screen.getByRole('button', { name: 'Bayar QRIS' })).toBeEnabled());
   answerCalls(isOrder, loseResponse, 1);
@@ -752,7 +752,12 @@ test('W16: an order whose answer was lost, and that was changed since, is not se
   await user.click(screen.getByRole('button', { name: 'Tambah Klepon' }));
   await user.click(screen.getByRole('button', { name: 'Bayar QRIS' }));
 
-  expect(await screen.findByText('Pesanan itu sudah masuk, sebelum diubah. Periksa di papan.')).toBeVisible();
+  expect(
+    await screen.findByText(/^Pesanan \d+ sudah masuk, sebelum diubah\. Yang belum masuk tetap di sini\.$/),
+  ).toBeVisible();
+  expect(screen.getByRole('button', { name: /^Lihat pesanan 1 ·/ })).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Bayar QRIS' }));
+  expect(await screen.findByText(/^Pesanan \d+ masuk$/)).toBeVisible();
 });
 
 test('W16: while an order is sent nothing changes or rings, none is begun; then its card says that it is unpaid', async () => {

@@ -46,7 +46,16 @@ onEveryDatabase('W16: an order at the till', (newHome, _kind, testOnce) => {
       total: 24_000,
     });
     expect([again.status, again.headers['idempotency-replayed'], again.body]).toEqual([201, 'true', first.body]);
-    expect([other.status, other.body.error.code]).toEqual([422, 'key_reused']);
+    expect([other.status, other.body.error]).toEqual([
+      422,
+      {
+        ...{ code: 'key_reused', message: expect.any(String) },
+        order: {
+          ...{ order_number: first.body.order_number, queue_number: 1 },
+          order_items: [expect.objectContaining({ product: 'tubruk', qty: 2 })],
+        },
+      },
+    ]);
     expect(await board()).toEqual([first.body]);
     const [event] = await shop.database.selectFrom('order_events').select(['staff_id', 'to_status']).execute();
     expect(event).toEqual({ staff_id: budi.id, to_status: 'paid' });
