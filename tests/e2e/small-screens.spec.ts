@@ -109,6 +109,7 @@ test("a product's buttons are in sight in its detail on the lowest screens, and 
     for (const [id, last] of [
       ['panjang', 'Misalnya: dibungkus terpisah'],
       ['tanpa-spasi', 'Tak terputus'],
+      ['termahal', 'Mahal'],
       ['kata-panjang', 'Misalnya: dibungkus terpisah'],
     ] as const) {
       const at = `${id} on ${width} × ${height}, ${size}px ${root}`;
@@ -120,7 +121,10 @@ test("a product's buttons are in sight in its detail on the lowest screens, and 
       const words = detail.getByPlaceholder(last).or(detail.getByText(last));
       await expect(words, at).toBeVisible();
 
-      await expect.soft(detail.getByRole('button', { name: 'Add to cart' }), at).toBeInViewport({ ratio: 1 });
+      const add = detail.getByRole('button', { name: 'Add to cart' });
+      await expect.soft(add, at).toBeInViewport({ ratio: 1 });
+      const cut = await add.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+      expect.soft(cut, `${at}: the sum is whole`).toBe(0);
       await words.focus({ timeout: 1 }).catch(() => words.scrollIntoViewIfNeeded());
       await expect.soft(detail.getByRole('button', { name: 'Tutup' }), at).toBeInViewport({ ratio: 1 });
       const isOnTop = await words.evaluate((element) => {
