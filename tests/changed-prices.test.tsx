@@ -69,6 +69,14 @@ test.each([
   [[{ ...renamed, now: 17_000 }], 'Harga dan pilihan berubah', 'Setuju dengan harga dan pilihan baru'],
   [[renamed, { ...changed, now: null }], 'Ada yang habis, pilihan berubah', 'Setuju dengan pilihan baru'],
   [[{ ...changed, now: null, reason: 'choose_again' }], 'Ada yang perlu dipilih lagi', 'Pesan tanpa itu'],
+  [
+    [
+      { ...changed, now: null },
+      { ...changed, now: null, reason: 'choose_again' },
+    ],
+    'Ada yang habis atau perlu dipilih lagi',
+    'Pesan tanpa itu',
+  ],
 ])('another choice is said as such, beside a new price or what is sold out (%#)', (lines, title, agree) => {
   const quote = { lines, delivery_fee: anyOrder().delivery_fee, subTotal: 15_000, totalShopping: 15_000 };
 

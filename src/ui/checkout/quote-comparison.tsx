@@ -15,10 +15,11 @@ export function decisionOn(order: Order, { lines, delivery_fee }: Quote) {
   const hasNewPrice =
     delivery_fee !== order.delivery_fee || lines.some(({ now, shown }) => now !== null && now !== shown);
   const isRenamed = lines.some(({ reason }) => reason === 'renamed');
+  const isToChoose = absent.some(({ reason }) => reason === 'choose_again');
   const isSoldOut = absent.some(({ reason }) => reason !== 'choose_again');
-  const missing = isSoldOut ? 'Ada yang habis' : 'Ada yang perlu dipilih lagi';
+  const missing = `Ada yang ${[isSoldOut && 'habis', isToChoose && 'perlu dipilih lagi'].filter(Boolean).join(' atau ')}`;
   if (absent.length > 0 && !hasNewPrice && !isRenamed)
-    return { title: missing, agree: isSoldOut ? 'Pesan tanpa yang habis' : 'Pesan tanpa itu' };
+    return { title: missing, agree: isToChoose ? 'Pesan tanpa itu' : 'Pesan tanpa yang habis' };
   const changed = !isRenamed ? 'harga' : hasNewPrice ? 'harga dan pilihan' : 'pilihan';
   const title = `${absent.length > 0 ? `${missing}, ` : ''}${changed} berubah`;
   return { title: title.replace(/^./, (letter) => letter.toUpperCase()), agree: `Setuju dengan ${changed} baru` };
