@@ -47,23 +47,35 @@ export async function sendAfterPause(id: string): Promise<OutboxOrder> {
 export const agreeToRepeat = (id: string) =>
   changeOutboxOrder(id, (entry) => (isSettled(entry) ? undefined : { repeatAgreed: true }));
 
+/** An earlier attempt may have arrived at the shop, or may still arrive: then resolves with the entry, accepted or as it was. */
+async function arrived(session: Session, entry: OutboxOrder): Promise<OutboxOrder | undefined> {
+  if (!entry.keyed) return undefined;
+  try {
+    const late = await voidOrder(session.token, entry.id);
+    return late && (await settleAccepted(entry, late));
+  } catch (failure) {
+    console.warn(`Order ${entry.id} may still arrive`, failure);
+    return entry;
+  }
+}
+
+/** For an order that takes its place once it is 'cancelled'. Resolves with the entry: without a response the customer is asked again. */
+export async function closeQuoted(session: Session, id: string): Promise<OutboxOrder> {
+  const entry = await readOutboxOrder(id);
+  if (entry.state !== 'quote_changed') return entry;
+  return (await arrived(session, entry)) ?? settle(id, { state: 'cancelled' });
+}
+
 /**
- * The old entry is closed at the shop first, because an earlier attempt may still arrive there, then in the transaction that writes the new one.
+ * The old entry is closed at the shop first, then in the transaction that writes the new one.
  * Resolves with the entry that counts now: the new one; an equal one accepted since; or the old one, if it exists at the shop or that is unknown.
  * Undefined when nothing is left, or the prices were accepted before.
  */
 export async function agreeToQuote(session: Session, id: string): Promise<OutboxOrder | undefined> {
   const entry = await readOutboxOrder(id);
   if (entry.state !== 'quote_changed' || !entry.quote) return undefined;
-  if (entry.keyed) {
-    try {
-      const late = await voidOrder(session.token, id);
-      if (late) return await settleAccepted(entry, late);
-    } catch (failure) {
-      console.warn(`Order ${id} may still arrive`, failure);
-      return entry;
-    }
-  }
+  const counting = await arrived(session, entry);
+  if (counting) return counting;
   const order = repricedOrder(orderOf(entry), entry.quote);
   if (order.order_items.length === 0) {
     await settle(id, { state: 'cancelled' });

@@ -263,9 +263,9 @@ const hasCome = async ({ headers }: Request) =>
   );
 
 test.each([
-  ['has come all the same', hasCome, 'Pesanan yang lama sudah diterima kedai'],
-  ['may still come', connectionLost, 'Pesanan yang lama belum pasti batal'],
-])('O5 no order at the new prices is made where the one at the old prices %s', async (_what, answer, words) => {
+  ['has come all the same', hasCome, 'Pesanan yang lama sudah diterima kedai', 'accepted'],
+  ['may still come, and is asked about again', connectionLost, 'Kedai belum menjawab', 'quote_changed'],
+])('O5 no order at the new prices is made where the one at the old prices %s', async (_what, answer, words, state) => {
   const { session, user } = await atPayment({ prices: { klepon: 1_000 } });
   interceptRequests((request, send) => (request.method === 'DELETE' ? answer(request) : send()));
   await payBy(user, 'BCA');
@@ -276,6 +276,7 @@ test.each([
   await waitFor(() => expect(pay()).toHaveAttribute('aria-busy', 'false'));
   expect(await stored('cart')).toMatchObject([{}, { price: 1_000 }]);
   expect(await ordersOf(session)).toEqual([]);
+  expect(await outboxOrdersOf(session)).toMatchObject([{ state }]);
 });
 
 test('new prices are not ordered on a device that can no longer store the order', async () => {

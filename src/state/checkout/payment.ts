@@ -8,7 +8,7 @@ import type { Order } from '#core/order-contract';
 import { hasKedaiCapabilities } from '#device/capabilities';
 import { type Known, storeOutboxOrder } from '#device/new-outbox-order';
 import { cancel, deliver } from '#device/outbox';
-import { agreeToRepeat, agreeToSend } from '#device/outbox-decisions';
+import { agreeToRepeat, agreeToSend, closeQuoted } from '#device/outbox-decisions';
 import { isPaused, type OutboxOrder, orderOf } from '#device/outbox-order';
 import { canCancel, isAutoRetried, isOpen } from '#device/outbox-states';
 import { ordersAtom } from '../account/private-lists.ts';
@@ -233,8 +233,9 @@ async function cancelReplaced(
   set: Setter,
   former: OutboxOrder,
   ask: Pick<PaymentQuestions, 'stays'>,
+  close = cancel,
 ): Promise<boolean> {
-  const { state } = await readOutboxDuring(set, cancel(former.id), former.id);
+  const { state } = await readOutboxDuring(set, close(former.id), former.id);
   if (state !== 'cancelled') ask.stays(state);
   return state === 'cancelled';
 }
@@ -252,7 +253,7 @@ export const repriceCartAtom = atom(null, async (get, set, quote: Quote, ask: Pi
   // Marked as being sent while the shop is asked, so that a second press does not agree twice.
   showPayment({ ...before, sending: true, asking: true });
   try {
-    if (!(await cancelReplaced(set, former, ask))) {
+    if (!(await cancelReplaced(set, former, ask, (id) => closeQuoted(session, id)))) {
       showPayment(before);
       return undefined;
     }

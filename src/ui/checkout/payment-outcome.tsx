@@ -16,7 +16,7 @@ import { connectionAtom, isCutOff } from '../../state/connection/connection.ts';
 import { deviceIsNewerAtom } from '../../state/storage/stored-atom.ts';
 import { chosen } from '../feedback/questions.ts';
 import { askRepeat, confirmResend, StayHere, wordsOf } from '../orders/outbox-words.tsx';
-import { PendingOrders, showCancelOutcome } from '../orders/pending-orders.tsx';
+import { PendingOrders, sayUnanswered, showCancelOutcome } from '../orders/pending-orders.tsx';
 import { useOrderPlaced } from './order-placed.ts';
 import style from './payment-outcome.module.css';
 import { decisionOn, nothingLeftOf, QuoteComparison } from './quote-comparison.tsx';
@@ -158,14 +158,12 @@ const questions: Omit<PaymentQuestions, 'confirmRepeat'> = {
         .join(', '),
     }),
   stays: (state) =>
-    showMessage(
-      state === 'accepted' ? 'Pesanan yang lama sudah diterima kedai' : 'Pesanan yang lama belum pasti batal',
-      {
-        ms: 3_000,
-        detail: `Pesanan yang baru belum dikirim. ${nextAfter(state)}`,
-        urgent: true,
-      },
-    ),
+    state === 'quote_changed'
+      ? sayUnanswered()
+      : showMessage(
+          state === 'accepted' ? 'Pesanan yang lama sudah diterima kedai' : 'Pesanan yang lama belum pasti batal',
+          { ms: 3_000, detail: `Pesanan yang baru belum dikirim. ${nextAfter(state)}`, urgent: true },
+        ),
   confirmResend,
 };
 

@@ -129,7 +129,7 @@ function Answers({ entry, sending, takeBack }: AnswersProps) {
   );
 }
 
-const sayUnanswered = () =>
+export const sayUnanswered = () =>
   showMessage('Kedai belum menjawab', { ms: 2_500, detail: 'Pesanan tetap menunggu di sini.' });
 
 /** Shows the state after an order was cancelled: it may have been accepted already. */
