@@ -15,6 +15,7 @@ import { paymentAtom } from '../../state/checkout/stored-orders.ts';
 import { connectionAtom, isCutOff } from '../../state/connection/connection.ts';
 import { deviceIsNewerAtom } from '../../state/storage/stored-atom.ts';
 import { chosen } from '../feedback/questions.ts';
+import { WorkButton } from '../forms/work-button.tsx';
 import { askRepeat, confirmResend, StayHere, wordsOf } from '../orders/outbox-words.tsx';
 import { PendingOrders, sayUnanswered, showCancelOutcome } from '../orders/pending-orders.tsx';
 import { useOrderPlaced } from './order-placed.ts';
@@ -103,12 +104,12 @@ function NewQuote({ id, order, quote }: { id: string; order: Order; quote: Quote
       <p>Belum ada yang dipesan. Bandingkan dulu, lalu putuskan.</p>
       <QuoteComparison order={order} quote={quote} />
       <div className="wrap buttons">
-        <button type="button" className="secondary" onClick={cancel}>
+        <WorkButton className="secondary" onClick={cancel}>
           Batal
-        </button>
-        <button type="button" className="primary" onClick={() => void agreeAndPay()}>
+        </WorkButton>
+        <WorkButton className="primary" onClick={agreeAndPay}>
           {nothingLeftOf(order, quote) ? 'Hapus dari keranjang' : decision.agree}
-        </button>
+        </WorkButton>
       </div>
     </Notice>
   );

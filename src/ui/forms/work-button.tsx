@@ -1,4 +1,5 @@
 import { type ComponentProps, useState } from 'react';
+import { expectSecondTap } from '../../../design/dialog.tsx';
 
 interface WorkButtonProps extends Omit<ComponentProps<'button'>, 'onClick'> {
   /** Whether the same work is done already, begun elsewhere. */
@@ -12,6 +13,8 @@ export function WorkButton({ working = false, onClick, ...others }: WorkButtonPr
   const isBusy = working || isAtWork;
 
   const work = async () => {
+    // Its end may put something else in this place.
+    expectSecondTap();
     setIsAtWork(true);
     try {
       await onClick();
