@@ -88,7 +88,8 @@ test('W12 an order that meets the pause is asked about once, and waits for its e
   expect(document.activeElement).toContainElement(answer);
   expect(document.activeElement).not.toContainElement(pay());
   await user.click(answer);
-  expect(await screen.findByText(/Pesanan ini dikirim sendiri setelah itu\.$/)).toBeVisible();
+  expect(await screen.findByRole('heading', { name: 'Menunggu kedai' })).toBeVisible();
+  expect(screen.getByText(/Pesanan ini dikirim sendiri setelah itu\.$/)).toBeVisible();
   expect(screen.queryByText(inHalfAnHour)).toBeNull();
   expect(await ordersOf(session)).toEqual([]);
 });

@@ -297,13 +297,13 @@ test('pages lead on and back, and the address bar remembers which', async () => 
   await waitFor(async () => expect(await names()).toEqual(first));
 });
 
-test('the eye opens a product close up and keeps the filter, and the close icon leads back', async () => {
-  const user = await visit('/products?category=Kopi+Hitam');
+test('the eye opens a product close up, at an address with the filter but not the table, and the close icon leads back', async () => {
+  const user = await visit('/products?category=Kopi+Hitam&meja=7');
 
   await user.click(await screen.findByRole('link', { name: 'Lihat detail Kopi Tubruk' }));
 
   const detail = await screen.findByRole('dialog', { name: 'Kopi Tubruk' });
-  expect(user.router.state.location.search).toMatchObject({ category: 'Kopi Hitam', produk: 'kopi-tubruk' });
+  expect(user.router.state.location.search).toEqual({ category: 'Kopi Hitam', produk: 'kopi-tubruk' });
   expect(detail).toHaveTextContent('Rp15.000');
   expect(detail).toHaveTextContent('Bubuk robusta sangrai gelap');
   expect(within(detail).getByRole('img', { name: '5 bintang' })).toBeVisible();
@@ -489,31 +489,6 @@ test('touching a service keeps it for the checkout, and leaves a courier that wa
   await waitFor(() => expect(screen.getByRole('button', { name: /Delivery/ })).toHaveAttribute('aria-pressed', 'true'));
   await later.click(screen.getByRole('button', { name: /Delivery/ }));
   expect(await stored('handover')).toMatchObject({ handover: 'goceng' });
-});
-
-test('a service touched on the front page is chosen on the menu', async () => {
-  const user = await visit('/');
-
-  await user.click(await screen.findByRole('link', { name: /Pick-Up/ }));
-
-  expect(await screen.findByRole('button', { name: /Pick-Up/ })).toHaveAttribute('aria-pressed', 'true');
-});
-
-test('a choice made at the address of a table stays after coming back to that address', async () => {
-  const user = await visit('/products?meja=7');
-  await waitFor(async () => expect(await stored('handover')).toMatchObject({ table: '7' }));
-
-  await user.click(screen.getByRole('button', { name: /Pick-Up/ }));
-  await user.click(await screen.findByRole('link', { name: 'Lihat detail Kopi Tubruk' }));
-  await screen.findByRole('dialog', { name: 'Kopi Tubruk' });
-  await user.router.navigate({ to: '/about' });
-  for (const address of ['?produk=kopi-tubruk', '?meja=7']) {
-    user.router.history.back();
-    await waitFor(() => expect(user.router.state.location.searchStr).toBe(address));
-  }
-
-  expect(await screen.findByRole('button', { name: /Pick-Up/ })).toHaveAttribute('aria-pressed', 'true');
-  expect(await stored('handover')).toMatchObject({ handover: 'pickup' });
 });
 
 test("a product's card carries machine-readable data that says the same as its text", async () => {

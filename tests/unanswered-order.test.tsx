@@ -31,6 +31,8 @@ test('an order whose answer was lost is safe to send again, and stays one order'
   expect(notice).toHaveTextContent('mungkin sudah sampai');
   expect(notice).toHaveTextContent('tidak akan dibuat dua kali');
   expect(notice).toHaveFocus();
+  const toPending = within(notice).getByRole('link', { name: 'Lihat atau batalkan pesanan yang menunggu' });
+  expect(toPending).toHaveAttribute('href', '/account/order-list');
   expect(screen.queryByText(accepted)).not.toBeInTheDocument();
   await user.click(pay());
   pressedAgain.resolve();
