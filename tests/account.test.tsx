@@ -288,19 +288,6 @@ test('an order that was pending at a logout stays pending for the same customer'
   expect(await outboxOrdersOf(session)).toHaveLength(1);
 });
 
-test('a logout question left open does not log out a customer who has logged in in another tab since', async () => {
-  const { user, question } = await logOutWithPendingOrder();
-
-  const budi = await loggedIn('Budi');
-  tellTabs(['auth']);
-  await screen.findAllByText('Budi');
-
-  await waitFor(() => expect(question).not.toBeInTheDocument());
-  await user.router.load();
-  expect(await stored('auth')).toEqual(budi);
-  expect(user.router.state.location.pathname).toBe('/account/dashboard');
-});
-
 test('a customer who has logged in again in another tab while the logout asked is logged out all the same', async () => {
   const { session, user, question } = await logOutWithPendingOrder();
   const sent = requestsSent();

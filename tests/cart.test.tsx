@@ -453,20 +453,6 @@ test('going back closes the question, and chooses no table again; answered, it t
   await waitFor(() => expect(user.router.state.location.pathname).toBe('/about'));
 });
 
-test('O6 a question about the cart that was left open does not empty the cart of a customer who logged in meanwhile', async () => {
-  const { user } = await customer({ cart: { klepon: 1 } }).at('/carts');
-  await line('Klepon');
-  await user.click(screen.getByRole('button', { name: 'Delete All' }));
-  const question = await screen.findByRole('alertdialog', { name: 'Are you sure want to delete all this product?' });
-
-  await loggedIn('Budi');
-  await fillCart({ 'kopi-tubruk': 2 });
-  tellTabs(['auth', 'cart', 'counter']);
-  await line('Kopi Tubruk');
-
-  await waitFor(() => expect(question).not.toBeInTheDocument());
-});
-
 test('C1 a login sends the cart again to another API that knows no revisions', async () => {
   const { session } = await atPlainHost();
   const { items } = await getProducts();

@@ -118,6 +118,24 @@ test('a screen reader reads a question together with its explanation', async () 
   expect(question).toHaveAccessibleDescription('2 × Kopi Tubruk');
 });
 
+test('O6 a question that was left open is answered by no customer who has logged in since in another tab', async () => {
+  const store = createStore();
+  store.set(sessionAtom, await loggedIn());
+  render(
+    <AroundComponent store={store}>
+      <Dialogs />
+    </AroundComponent>,
+  );
+  const answer = confirmed('Are you sure want to delete all this product?');
+  const question = await screen.findByRole('alertdialog');
+  const budi = await loggedIn('Budi');
+
+  await act(async () => store.set(sessionAtom, budi));
+
+  expect(question).not.toBeInTheDocument();
+  expect(await answer).toBe(false);
+});
+
 test('two results at the same time, an address saved and one refused, are both announced', async () => {
   const store = createStore();
   store.set(sessionAtom, await loggedIn());
