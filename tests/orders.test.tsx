@@ -266,13 +266,14 @@ test('M6 the order list, the invoice and the card of the order have all that was
   expect(await screen.findByRole('list', { name: 'Isi pesanan' })).toHaveTextContent('(TANPA KACANG) “Alergi susu”');
 });
 
-test('an invoice of an order that is not the customer’s says so', async () => {
-  const someoneElse = await ordered(await loggedIn('Budi'), { klepon: 1 });
-  await ordered(await loggedIn('Sari'), { klepon: 2 });
+test.for([
+  ['invoice=KT-LAIN', 'KT-LAIN'],
+  ['invoice=KT-1&invoice=KT-2', '“KT-1, KT-2”'],
+  [`INVOICE=${'9'.repeat(500)}`, `“${'9'.repeat(23)}…”`],
+] as const)('?%s is no invoice of the customer’s, which is said above the list', async ([search, number]) => {
+  await customer({ ordered: { klepon: 2 } }).at(`${list}?${search}`);
 
-  await visit(`/account/order-list?invoice=${someoneElse.order_number}`);
-
-  const said = await screen.findByText(`Pesanan ${someoneElse.order_number} tidak ada di daftar ini.`);
+  const said = await screen.findByText(`Pesanan ${number} tidak ada di daftar ini.`);
   expect(said).toBeVisible();
   expect(said.compareDocumentPosition(await screen.findByRole('table'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   expect(screen.queryByRole('dialog', { name: 'Invoice' })).not.toBeInTheDocument();

@@ -156,16 +156,6 @@ test('a table and a product that do not exist are both said', async () => {
   expect(user.router.state.location.searchStr).toBe('?meja=25');
 });
 
-test.for([
-  ['invoice=KT-1&invoice=KT-2', 'Pesanan “KT-1, KT-2” tidak ada di daftar ini.'],
-  [`INVOICE=${'9'.repeat(500)}`, `Pesanan “${'9'.repeat(23)}…” tidak ada di daftar ini.`],
-] as const)('?%s opens no invoice, and says so', async ([search, sentence]) => {
-  await customer({}).at(`/account/order-list?${search}`);
-
-  expect(await screen.findByText(sentence)).toBeVisible();
-  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-});
-
 const chosen = (handover: string, table: unknown = '') => ({ handover: { handover, table, chosenAt: Date.now() } });
 
 test.for([
