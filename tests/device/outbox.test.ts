@@ -442,9 +442,15 @@ describe('W12 an order that meets a pause', () => {
     expect(agreed).toMatchObject({ state: 'unsure', paused: { agreed: true } });
     expect(await ordersOf(session)).toEqual([]);
 
+    // Staff have prolonged it.
+    vi.spyOn(platform, 'now').mockReturnValue(end);
+    await deliverDue();
+    const later = end + 30 * 60_000;
+    expect(await outboxOrdersOf(session)).toMatchObject([{ state: 'unsure', paused: { until: later } }]);
+
     pause.cut = false;
     // Longer ago than an order is sent without asking, but the customer has agreed to the end of the pause.
-    vi.spyOn(platform, 'now').mockReturnValue(end + 60_000);
+    vi.spyOn(platform, 'now').mockReturnValue(later + 60_000);
     await deliverDue();
 
     expect((await outboxOrdersOf(session)).map(({ state }) => state)).toEqual(['accepted']);
