@@ -160,6 +160,12 @@ test('logging in again as the same customer keeps everything as it was', async (
 
   expect(await outboxOrdersOf(session)).toMatchObject([{ id, state: 'accepted' }]);
   for (const [key, value] of personal) expect([key, await stored(key)]).toEqual([key, value]);
+
+  // Whose cart it is, is known before it was sent for the first time.
+  await storeOnDevice({ 'cart-sync': undefined });
+  await storeSession(session);
+
+  expect(await stored('cart')).toEqual([]);
 });
 
 test("another customer's login deletes everything of the first one", async () => {
