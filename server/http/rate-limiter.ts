@@ -40,29 +40,21 @@ export type RateLimits = Record<keyof typeof rateLimits, RateLimit>;
 /** Counts something per key (an account, a network, a customer) in windows that begin with the first of it. */
 export class RateLimiter {
   readonly #limiter: RateLimiterAbstract;
-  readonly #isShared: boolean;
-  readonly #name: string;
 
-  /**
-   * Limiters of one `name` on one PostgreSQL count together; when it fails, each in its own memory. On SQLite, and without a database, they
-   * count in memory.
-   */
-  constructor(name: string, { count, seconds }: RateLimit, database?: Database) {
-    this.#name = name;
+  /** Limiters of one `name` on one PostgreSQL count together; when it fails, and on SQLite, each in its own memory. */
+  constructor(name: string, { count, seconds }: RateLimit, database: Database) {
     const options = { keyPrefix: name, points: count, duration: seconds };
     const memory = new RateLimiterMemory(options);
-    this.#isShared = !!database && isPostgres(database);
-    this.#limiter =
-      database && this.#isShared
-        ? new RateLimiterPostgres({
-            ...options,
-            storeClient: clientOf(database),
-            storeType: 'pool',
-            tableName: 'rate_limits',
-            tableCreated: true,
-            insuranceLimiter: memory,
-          })
-        : memory;
+    this.#limiter = isPostgres(database)
+      ? new RateLimiterPostgres({
+          ...options,
+          storeClient: clientOf(database),
+          storeType: 'pool',
+          tableName: 'rate_limits',
+          tableCreated: true,
+          insuranceLimiter: memory,
+        })
+      : memory;
   }
 
   /** Takes one. Throws `too_many_requests` with the time to wait, and takes none, when the window has no more. */
@@ -75,7 +67,8 @@ export class RateLimiter {
       // The clock was set back (fault F15): the window starts over, as full as it is.
       if (refusal.msBeforeNext > ms) await this.#limiter.block(idOf(key), this.#limiter.duration);
       await this.putBack(key);
-      throw new ApiError('too_many_requests', { retryAfter: Math.max(1, Math.ceil(ms / 1_000)), limit: this.#name });
+      const retryAfter = Math.max(1, Math.ceil(ms / 1_000));
+      throw new ApiError('too_many_requests', { retryAfter, limit: this.#limiter.keyPrefix });
     }
   }
 
@@ -88,7 +81,7 @@ export class RateLimiter {
   async putBack(key: string) {
     const { consumedPoints } = await this.#limiter.reward(idOf(key));
     // Below zero when its window has ended meanwhile. In memory an unused key is forgotten at once; PostgreSQL has room until the window ends.
-    if (consumedPoints < (this.#isShared ? 0 : 1)) await this.#limiter.delete(idOf(key));
+    if (consumedPoints < (this.#limiter instanceof RateLimiterPostgres ? 0 : 1)) await this.#limiter.delete(idOf(key));
   }
 }
 
