@@ -120,9 +120,10 @@ function transformed(
 
 const json = 'application/json';
 
+/** A response's schema refers to those with a name. */
 function responseOf(schema: v.GenericSchema, description = '', type = json) {
   if (schema.type === 'undefined') return { description, type: 'null' };
-  return { description, content: { [type]: { schema: responseSchema(schema) } } };
+  return { description, content: { [type]: { schema: converted(schema, { ...outgoing, definitions: named }) } } };
 }
 
 /** The contract's objects, each of which has its name in the document. */
@@ -142,9 +143,6 @@ function componentSchemas(bodies: ReadonlySet<unknown>): Record<string, object> 
   const taken = Object.entries(named).filter(([, schema]) => bodies.has(schema));
   return { ...toJsonSchemaDefs(named, outgoing), ...toJsonSchemaDefs(Object.fromEntries(taken), incoming) };
 }
-
-/** The schema of a response; those with a name are referred to. */
-const responseSchema = (schema: v.GenericSchema): object => converted(schema, { ...outgoing, definitions: named });
 
 /** The schema of a body, which has a name. */
 function bodySchema(schema: unknown) {
