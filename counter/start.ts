@@ -12,10 +12,10 @@ import { readTillDraft } from './state/till-draft.ts';
 import { keepScreenOn } from './state/wake-lock.ts';
 
 /**
- * Resolves when the device was read. `isBoard`: not the screen for customers, which never rings, sends nothing that the board beside it may take
- * back, and stores nothing of what was touched there.
+ * Resolves when the device was read; the result stops everything. `isBoard`: not the screen for customers, which never rings, sends nothing that
+ * the board beside it may take back, and stores nothing of what was touched there.
  */
-export async function startCounter(store: Store, { isBoard }: { isBoard: boolean }): Promise<void> {
+export async function startCounter(store: Store, { isBoard }: { isBoard: boolean }): Promise<() => void> {
   let stopFollowing: (() => void) | undefined;
   const follow = () => {
     stopFollowing?.();
@@ -23,16 +23,24 @@ export async function startCounter(store: Store, { isBoard }: { isBoard: boolean
     stopFollowing = token === undefined ? undefined : followBoard(store, token);
   };
   // No form is sent by the browser.
-  addEventListener('submit', (event) => event.preventDefault(), true);
-  refuseSecondTaps();
-  keepFocusAfterRemoval();
-  keepScreenOn();
-  onReopened(() => void storeAgain(store));
-  if (isBoard) for (const begin of [ringForNewOrders, sendWhenHeard, storeBoard]) begin(store);
+  const stay = (event: Event) => event.preventDefault();
+  addEventListener('submit', stay, true);
+  const stops = [
+    () => removeEventListener('submit', stay, true),
+    refuseSecondTaps(),
+    keepFocusAfterRemoval(),
+    keepScreenOn(),
+    ...(isBoard ? [ringForNewOrders(store), sendWhenHeard(store), storeBoard(store)] : []),
+    onReopened(() => void storeAgain(store)),
+  ];
   // Before the stream begins: what is not on the board is new.
   await Promise.all([readBoard(store), readSound(store), isBoard && readChanges(store), readTillDraft(store)]);
   await readSession(store);
-  store.sub(tokenAtom, follow);
+  stops.push(store.sub(tokenAtom, follow));
   follow();
   void endLeftSessions();
+  return () => {
+    for (const stop of stops) stop();
+    stopFollowing?.();
+  };
 }

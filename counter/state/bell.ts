@@ -57,8 +57,8 @@ function chime(context: AudioContext) {
   }
 }
 
-/** Rings as long as there are new orders. */
-export function ringForNewOrders(store: Store) {
+/** Rings as long as there are new orders; returns a function that stops it. */
+export function ringForNewOrders(store: Store): () => void {
   let context: AudioContext | undefined;
   let ringing: ReturnType<typeof setInterval> | undefined;
 
@@ -95,9 +95,18 @@ export function ringForNewOrders(store: Store) {
     if (ringing !== undefined && store.get(canRingAtom)) ring();
   };
 
-  for (const touch of ['pointerdown', 'pointerup', 'keydown']) addEventListener(touch, unlock, true);
-  document.addEventListener('visibilitychange', onSuspended);
-  store.sub(isRingingAtom, update);
-  store.sub(canRingAtom, ringAtOnce);
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  for (const touch of ['pointerdown', 'pointerup', 'keydown'])
+    addEventListener(touch, unlock, { capture: true, signal });
+  document.addEventListener('visibilitychange', onSuspended, { signal });
+  const subscriptions = [store.sub(isRingingAtom, update), store.sub(canRingAtom, ringAtOnce)];
   update();
+  return () => {
+    stopping.abort();
+    for (const stop of subscriptions) stop();
+    clearInterval(ringing);
+    void context?.close().catch(() => undefined);
+    store.set(canRingAtom, false);
+  };
 }

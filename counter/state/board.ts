@@ -158,9 +158,12 @@ export function forgetBoard(store: Store) {
   storing = undefined;
 }
 
-/** Stores the board from now on, and what is touched on it. */
+/** Stores the board from now on, and what is touched on it; returns a function that stops this. */
 export function storeBoard(store: Store) {
-  for (const one of [boardAtom, heardAtAtom, newOrdersAtom]) store.sub(one, () => storeSoon(store));
+  const stops = [boardAtom, heardAtAtom, newOrdersAtom].map((one) => store.sub(one, () => storeSoon(store)));
+  return () => {
+    for (const stop of stops) stop();
+  };
 }
 
 let storing: ReturnType<typeof setTimeout> | undefined;

@@ -24,7 +24,7 @@ export const connectionAtom = atom<'connecting' | 'live' | 'disconnected' | 'inc
 /** Whether the shop cannot be heard: what is shown is not changed meanwhile. */
 export const isUnheardAtom = atom((get) => ['disconnected', 'incompatible'].includes(get(connectionAtom)));
 
-/** Sends what was pressed here whenever the shop is heard again. */
+/** Sends what was pressed here whenever the shop is heard again; returns a function that stops this. */
 export const sendWhenHeard = (store: Store) =>
   store.sub(connectionAtom, () => {
     if (store.get(connectionAtom) === 'live') void sendChanges(store);

@@ -6,7 +6,7 @@ import { clearDevice } from '../../counter/state/device.ts';
 import { FakeAudio } from './fake-audio.ts';
 
 let store = createStore();
-
+let stop = () => {};
 const vibrate = vi.fn();
 const ring = (pause = 4_000) => vi.advanceTimersByTimeAsync(pause);
 const arrive = (...numbers: string[]) => store.set(newOrdersAtom, new Set(numbers));
@@ -18,11 +18,12 @@ beforeEach(() => {
   Object.assign(navigator, { vibrate, userActivation: { hasBeenActive: true } });
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   store = createStore();
-  ringForNewOrders(store);
+  stop = ringForNewOrders(store);
 });
 
 afterEach(async () => {
-  arrive();
+  stop();
+  vi.useRealTimers();
   await clearDevice();
 });
 

@@ -203,8 +203,7 @@ test('the board is stored by the counter, and not by the screen for customers be
   const stored = () => read('board', v.unknown());
   async function openAs(isBoard: boolean) {
     store = createStore();
-    await startCounter(store, { isBoard });
-    stop = () => store.set(sessionAtom, null);
+    stop = await startCounter(store, { isBoard });
     await expect.poll(connection).toBe('live');
     shop.signal([anOrder({ order_number: isBoard ? 'KT-1' : 'KT-2' })]);
     await expect.poll(numbers).toHaveLength(1);

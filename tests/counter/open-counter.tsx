@@ -26,13 +26,14 @@ export async function openCounter(
   happyDOM.setURL(`${url}${path}`);
   if (session) await write('session', session);
   const store = createStore();
-  await startCounter(store, { isBoard: !isCallDisplay() });
+  const stop = await startCounter(store, { isBoard: !isCallDisplay() });
   const view = render(
     <Provider store={store}>
       <App />
     </Provider>,
   );
   const close = async () => {
+    stop();
     view.unmount();
     store.set(sessionAtom, null);
     await sendChanges(store);

@@ -22,8 +22,10 @@ async function openWith(order: CounterOrder) {
   shop = fakeShop([order]);
   store = createStore();
   store.set(sessionAtom, { staff: { id: 1, name: 'Rina' }, token: 'secret' });
-  sendWhenHeard(store);
-  stop = followBoard(store, 'secret');
+  const stops = [sendWhenHeard(store), followBoard(store, 'secret')];
+  stop = () => {
+    for (const each of stops) each();
+  };
   await expect.poll(() => store.get(connectionAtom)).toBe('live');
 }
 
@@ -161,16 +163,16 @@ test('F52 what was pressed survives a reload, and is sent with its key', async (
   // The screen for customers beside the board sends nothing of it.
   const display = createStore();
   display.set(sessionAtom, session);
-  await startCounter(display, { isBoard: false });
+  const stopDisplay = await startCounter(display, { isBoard: false });
   await expect.poll(() => display.get(connectionAtom)).toBe('live');
   const looks = display.get(looksAtom);
   shop.signal(shop.orders);
   await expect.poll(() => display.get(looksAtom)).toBeGreaterThan(looks);
   expect(shop.changes).toHaveLength(1);
-  display.set(sessionAtom, null);
+  stopDisplay();
   store = createStore();
   store.set(sessionAtom, session);
-  await startCounter(store, { isBoard: true });
+  stop = await startCounter(store, { isBoard: true });
 
   await expect.poll(() => shop.changes.length).toBe(2);
   expect(shop.changes[1]).toEqual(shop.changes[0]);
