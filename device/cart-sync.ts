@@ -12,12 +12,8 @@ import { randomId } from './platform.ts';
 import { change } from './store.ts';
 import { type CartSync, cartKeys, differs, ofCustomer, split, withCounter } from './stored-cart.ts';
 
-type SyncOutcome =
-  | { state: 'synced' }
-  /** The cart waits for the same customer. */
-  | { state: 'needs_login' }
-  | { state: 'pending' }
-  | { state: 'refused' };
+/** 'needs_login': the cart waits for the same customer. */
+type SyncOutcome = { state: 'synced' | 'needs_login' | 'pending' | 'refused' };
 
 /** `refresh` reads the server's cart in any case; `always` sends the cart to a plain host again, as the specification says. Never rejects. */
 export async function syncCart(options: { refresh?: boolean; always?: boolean } = {}): Promise<SyncOutcome> {

@@ -9,7 +9,6 @@ import { connectionAtom, followBoard } from '../../counter/state/live.ts';
 import { endedAtom, sessionAtom } from '../../counter/state/session.ts';
 import { cutLine, interceptRequests, refusal } from '../support/page/checkout.ts';
 import { stopClock } from '../support/page/fake-clock.ts';
-import { expectConsoleError } from '../support/page/setup.ts';
 import { anOrder } from './board-fixture.ts';
 import { fakeShop } from './fake-shop.ts';
 
@@ -127,20 +126,6 @@ test.for([401, 403, 404])('a session that the shop does not know (%i) ends, and 
   const { looks } = shop;
   await pass(30);
   expect(shop.looks).toBe(looks);
-});
-
-test('what this version does not understand is said, and no part of it is shown', async () => {
-  const shop = fakeShop();
-  await followLive();
-
-  shop.signal([{ ...anOrder(), total: 'a lot' } as never]);
-  await pass(1);
-
-  await expect.poll(connection).toBe('incompatible');
-  expect(numbers()).toEqual([]);
-  expectConsoleError(/does not fit/);
-  await pass(12);
-  expect(connection()).toBe('incompatible');
 });
 
 test.for([

@@ -94,12 +94,12 @@ test('F28 a database that never opens is waited for once, not again at every ste
   const page = await openPage(() => ({ open: () => ({}) }) as unknown as IDBFactory);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 
-  const reading = page.cartSync.isCartPending();
+  const reading = page.cart.isCartPending();
   await vi.advanceTimersByTimeAsync(5_000);
   await vi.advanceTimersByTimeAsync(5_000);
 
   expect(await reading).toBe(false);
-  expect(await page.cartSync.isCartPending()).toBe(false);
+  expect(await page.cart.isCartPending()).toBe(false);
   vi.useRealTimers();
 });
 
@@ -113,7 +113,7 @@ test('F30 a database that opens after it was given up is closed: a newer app may
   };
   const page = await openPage(() => ({ open }) as unknown as IDBFactory);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const reading = page.cartSync.isCartPending();
+  const reading = page.cart.isCartPending();
   await vi.advanceTimersByTimeAsync(5_000);
   await vi.advanceTimersByTimeAsync(5_000);
   await reading;
@@ -155,10 +155,10 @@ test('F25 a database that was opened once is not replaced, because an order may 
 test.each(['VersionError', 'QuotaExceededError'])('F28 a database that exists, %s, is not replaced', async (name) => {
   const page = await openPage(refusing(name));
 
-  await expect(page.cartSync.isCartPending()).rejects.toMatchObject({ name: 'StorageFailed' });
+  await expect(page.cart.isCartPending()).rejects.toMatchObject({ name: 'StorageFailed' });
 
   page.platform.indexedDB = disk;
-  expect(await page.cartSync.isCartPending()).toBe(false);
+  expect(await page.cart.isCartPending()).toBe(false);
   expect(page.store.disk.isInMemory()).toBe(false);
 });
 

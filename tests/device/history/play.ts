@@ -231,7 +231,7 @@ class Game {
       const session = await sessionOf(tab);
       if (!session) return;
       const own = ownProduct(session, index === 3);
-      await tab.cartSync.changeCart((cart) => this.#oracle.edited(own, cart, transition(cart, own)), session, adds);
+      await tab.cart.changeCart((cart) => this.#oracle.edited(own, cart, transition(cart, own)), session, adds);
     });
   }
 
@@ -278,7 +278,7 @@ class Game {
     }
     await tab.cartSync.syncCart({ refresh: true });
     await tab.addresses.sendPendingAddresses({ all: true });
-    await tab.session.revokeEndedSessions();
+    await tab.revocation.revokeEndedSessions();
   }
 }
 

@@ -16,26 +16,20 @@ export interface Tab extends Modules, DiskUser {
 
 export async function newModules() {
   vi.resetModules();
-  const [{ platform }, outbox, decisions, outboxStore, newOrder, cartSync, session, store, api, addresses] =
-    await Promise.all([
-      import('#device/platform'),
-      import('#device/outbox'),
-      import('#device/outbox-decisions'),
-      import('#device/outbox-store'),
-      import('#device/new-outbox-order'),
-      Promise.all([import('#device/cart-sync'), import('#device/stored-cart')]).then(([sync, stored]) => ({
-        ...sync,
-        ...stored,
-      })),
-      Promise.all([import('#device/session'), import('#device/session-revocation')]).then(([session, revocation]) => ({
-        ...session,
-        ...revocation,
-      })),
-      import('#device/store'),
-      import('#device/api'),
-      import('#device/pending-addresses'),
-    ]);
-  return { platform, outbox, decisions, outboxStore, newOrder, cartSync, session, store, api, addresses };
+  return {
+    platform: (await import('#device/platform')).platform,
+    outbox: await import('#device/outbox'),
+    decisions: await import('#device/outbox-decisions'),
+    outboxStore: await import('#device/outbox-store'),
+    newOrder: await import('#device/new-outbox-order'),
+    cart: await import('#device/stored-cart'),
+    cartSync: await import('#device/cart-sync'),
+    session: await import('#device/session'),
+    revocation: await import('#device/session-revocation'),
+    store: await import('#device/store'),
+    api: await import('#device/api'),
+    addresses: await import('#device/pending-addresses'),
+  };
 }
 
 /** Module instances for reuse. Not at once, because the work of a killed tab must have ended before another tab gets its modules. */
