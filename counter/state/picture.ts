@@ -16,12 +16,12 @@ export class UnreadablePicture extends Error {
 
 /** Stores a picture at the shop; resolves with its name. Rejects with `UnreadablePicture`, or as the call does. */
 export async function storePicture(token: string, file: Blob) {
-  const picture = await shrunk(file);
+  const picture = await shrunk(file).catch(() => null);
   if (!picture) throw new UnreadablePicture();
   return (await postPicture(token, picture)).image_url;
 }
 
-/** A JPEG, or, with transparency, a WebP; null for what this browser cannot read. */
+/** A JPEG, or, with transparency, a WebP; null or a rejection for what this browser cannot read. */
 async function shrunk(file: Blob): Promise<Blob | null> {
   if (!pictureTypes.includes(file.type)) return null;
   const address = URL.createObjectURL(file);
@@ -39,8 +39,6 @@ async function shrunk(file: Blob): Promise<Blob | null> {
     const scale = Math.min(1, longestSide / Math.max(naturalWidth, naturalHeight));
     // An image is drawn as its camera was held.
     return await encoded(image, Math.round(naturalWidth * scale), Math.round(naturalHeight * scale));
-  } catch {
-    return null;
   } finally {
     URL.revokeObjectURL(address);
   }

@@ -1,7 +1,7 @@
 import { type ChangeEvent, createContext, use, useId } from 'react';
 import type { MenuRefused } from '#core/counter';
 import { differenceOf, rupiah } from '#core/rupiah';
-import { IconButton } from '../../design/icon.tsx';
+import { IconButton, type IconName } from '../../design/icon.tsx';
 import { valueAt } from '../state/menu-editor.ts';
 import style from './menu-form.module.css';
 
@@ -171,11 +171,10 @@ interface MovesProps {
 
 /** Move something up and down in a list; they keep the focus at its ends, where they do nothing. */
 export function Moves({ title, at, last, move }: MovesProps) {
-  const arrow = (name: string, className: string | undefined, to: number) => (
+  const arrow = (name: string, icon: IconName, to: number) => (
     <IconButton
-      icon="back"
+      icon={icon}
       label={`${name} ${title}`}
-      className={className}
       aria-disabled={to < 0 || to > last}
       onClick={to < 0 || to > last ? undefined : () => move(to)}
     />
@@ -183,8 +182,8 @@ export function Moves({ title, at, last, move }: MovesProps) {
 
   return (
     <>
-      {arrow('Naikkan', style.up, at - 1)}
-      {arrow('Turunkan', style.down, at + 1)}
+      {arrow('Naikkan', 'up', at - 1)}
+      {arrow('Turunkan', 'down', at + 1)}
     </>
   );
 }

@@ -20,10 +20,10 @@ import {
   interceptRequests,
   listedAddresses,
   offline,
-  postAddress,
   requestsSent,
   savedAddresses,
 } from '../support/page/checkout.ts';
+import { customer } from '../support/page/customer.ts';
 import { loggedIn, stored } from '../support/page/visit.tsx';
 
 const office: NewAddress = { ...cikini, fullName: 'Kantor', fullStreet: 'Jalan Kantor 1' };
@@ -33,13 +33,10 @@ beforeEach(() => getProducts());
 
 /** A customer with an address that the shop has and the device shows. */
 async function withSavedAddress({ isChosen = false } = {}) {
-  const session = await loggedIn();
-  await postAddress(session, cikini);
-  const [{ _id = '' } = {}] = await listedAddresses(session);
-  await customerAddresses(session, () => undefined);
+  const session = await customer({ saved: [cikini], ...(isChosen && { address: cikini }) }).onDevice();
+  const [before] = (await customerAddresses(session, () => undefined)).items;
   await expect.poll(() => stored('own-addresses')).toMatchObject({ items: [{}] });
-  if (isChosen) await chooseAddress(cikini);
-  return { session, before: { ...cikini, _id } };
+  return { session, before: before as SavedAddress & { _id: string } };
 }
 
 async function changesOffline(session: Session, before: SavedAddress & { _id: string }, address?: NewAddress) {
