@@ -169,8 +169,7 @@ test('logging in again as the same customer keeps everything as it was', async (
 });
 
 test("another customer's login deletes everything of the first one", async () => {
-  const sari = await loggedIn();
-  const { id } = await storeOutboxOrder(sari, await anOrder());
+  const { session: sari, id } = await storedOrder();
   await deliver(id);
   const personal = await storePersonal(sari);
 

@@ -206,22 +206,18 @@ describe('at the bundled server', () => {
   });
 
   test('an empty list from somewhere else does not make the shop count as a plain host', async () => {
-    const session = await loggedIn();
-    const order = await anOrder();
+    const { id } = await storedOrder();
     answerCalls(
       ({ url }) => url.endsWith('/categories'),
       () => Response.json([]),
     );
     await getCategories({ noCache: true });
 
-    const { id } = await storeOutboxOrder(session, order);
-
     expect((await deliver(id)).order?.client_ref).toBe(id);
   });
 
   test('a shop that moved to a plain host is not sent the same order again unasked, nor asked to cancel it', async () => {
-    const kedai = await loggedIn();
-    const { id } = await storeOutboxOrder(kedai, await anOrder());
+    const { session: kedai, id } = await storedOrder();
     cutLine(({ url }) => url.endsWith('/orders'));
     await deliver(id);
     await cancel(id);

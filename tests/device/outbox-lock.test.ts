@@ -260,9 +260,7 @@ test('the address of an order is stored in its outbox order only, never in a key
 });
 
 test('F45 five thousand pending orders are looked through once and sent one after the other', async () => {
-  const session = await loggedIn();
-  const order = await anOrder();
-  const { id, ...entry } = await storeOutboxOrder(session, order);
+  const { session, id, ...entry } = await storedOrder();
   const many = Array.from({ length: 5_000 }, (_, at) => [
     `intent:${at}`,
     { ...entry, id: `${at}`, seq: at + 2, repeatAgreed: true, state: at < 4_990 ? 'refused' : 'stored', settledAt: 1 },

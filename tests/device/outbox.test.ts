@@ -174,8 +174,7 @@ describe('an order that was pressed', () => {
   });
 
   test('a dead session is not asked again and again', async () => {
-    const session = await loggedIn();
-    await storeOutboxOrder(session, await anOrder());
+    const { session } = await storedOrder();
     await fetch('/api/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${session.token}` } });
     await deliverDue({ all: true });
     const sent = requestsSent();
@@ -202,8 +201,7 @@ describe('an order that was pressed', () => {
   });
 
   test('B39 F30 F34 is left alone when it was tampered with or is of a newer version, and the next orders are sent', async () => {
-    const session = await loggedIn();
-    const { id, ...entry } = await storeOutboxOrder(session, await anOrder('Jalan Satu'));
+    const { session, id, ...entry } = await storedOrder();
     const strange = {
       [`intent:${id}`]: { ...entry, id, body: '{}' },
       'intent:other': { ...entry, id: 'elsewhere' },
@@ -292,8 +290,7 @@ describe('an order that was pressed', () => {
   });
 
   test('F44 is never deleted to make room for receipts', async () => {
-    const session = await loggedIn();
-    const waits = await storeOutboxOrder(session, await anOrder('Jalan Satu'));
+    const { session, ...waits } = await storedOrder();
     const settled = Array.from({ length: 201 }, (_, i): [string, OutboxOrder] => {
       const id = `settled-${i}`;
       return [`intent:${id}`, { ...waits, id, seq: waits.seq + i, state: 'accepted', fingerprint: 'another' }];

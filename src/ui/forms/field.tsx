@@ -7,7 +7,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { Icon } from '../../../design/icon.tsx';
+import { Icon, IconButton } from '../../../design/icon.tsx';
 import style from './field.module.css';
 import { useFormField } from './form.tsx';
 
@@ -137,15 +137,13 @@ export function PasswordField(field: Omit<ComponentProps<typeof Field>, 'type' |
       autoCorrect="off"
       spellCheck={false}
       tool={
-        <button
-          type="button"
-          className="icon"
+        <IconButton
+          icon={shown ? 'eye-off' : 'eye'}
+          size={20}
+          label={`Tampilkan ${field.label}`}
           aria-pressed={shown}
-          aria-label={`Tampilkan ${field.label}`}
           onClick={() => setShown(!shown)}
-        >
-          <Icon name={shown ? 'eye-off' : 'eye'} size={20} />
-        </button>
+        />
       }
     />
   );
