@@ -28,6 +28,8 @@ export interface Tables {
     has_options: Generated<number>;
     /** The version of the menu in which its owner last changed it, also its removal. */
     changed_in: Generated<number>;
+    /** Always null; earlier builds compare it. */
+    from_export: number | null;
     /** A product once sold stays known, so that a late order learns that it is gone instead of that it never was. */
     removed_at: string | null;
   };
@@ -42,6 +44,7 @@ export interface Tables {
     revised: Generated<number>;
     /** As that of a product; a change of a choice is one, too. */
     changed_in: Generated<number>;
+    from_export: number | null;
     removed_at: string | null;
   };
   option_choices: {

@@ -70,6 +70,9 @@ interface Change {
   before: MenuSnapshot;
 }
 
+/** As of that version; earlier builds ask nothing about what came `from_export`. */
+const changedIn = (version: number) => ({ changed_in: version, from_export: null });
+
 /** The revision of each entry from now on. */
 function revisions<Entry extends { _id: string }>(
   before: MenuSnapshot,
@@ -79,7 +82,7 @@ function revisions<Entry extends { _id: string }>(
 ) {
   const contents = new Map(entries.map((entry) => [entry._id, content(entry)]));
   return (entry: Entry) =>
-    contents.get(entry._id) === content(entry) ? before.revisionOf(kind, entry._id) : before.version;
+    changedIn(contents.get(entry._id) === content(entry) ? before.revisionOf(kind, entry._id) : before.version);
 }
 
 async function replaceNames(transaction: DatabaseTransaction, menu: Menu) {
@@ -91,14 +94,14 @@ async function replaceNames(transaction: DatabaseTransaction, menu: Menu) {
 }
 
 async function replaceProducts(transaction: DatabaseTransaction, products: Menu['products'], { now, before }: Change) {
-  const leaving = { removed_at: now, changed_in: before.version };
+  const leaving = { removed_at: now, ...changedIn(before.version) };
   await transaction.updateTable('products').set(leaving).where('removed_at', 'is', null).execute();
   const revisionOf = revisions(before, 'products', before.menu.products, contentOf);
   const rows = products.map((product, position) => {
     const { _id: id, name, description, price, image_url, stars, category, available, option_groups } = product;
     const facts = { id, name, description, price, image_url, stars, category, has_options: option_groups ? 1 : 0 };
     const state = { available: available === false ? 0 : 1, removed_at: null };
-    return { ...facts, position, changed_in: revisionOf(product), ...state };
+    return { ...facts, position, ...revisionOf(product), ...state };
   });
   await storeById(transaction, 'products', rows);
   for (const some of inPieces(rows.map(({ id }) => id)))
@@ -117,7 +120,7 @@ async function replaceOptions(
   edited: string | undefined,
 ) {
   const rules = await transaction.selectFrom('option_groups').select(['id', 'min', 'max']).execute();
-  const leaving = { removed_at: now, changed_in: before.version };
+  const leaving = { removed_at: now, ...changedIn(before.version) };
   await transaction.updateTable('option_groups').set(leaving).where('removed_at', 'is', null).execute();
   for (const table of ['option_choices', 'product_options'] as const)
     await transaction.updateTable(table).set({ removed_at: now }).where('removed_at', 'is', null).execute();
@@ -127,8 +130,8 @@ async function replaceOptions(
     'option_groups',
     option_groups.map((group, position) => {
       const { _id: id, name, min, max } = group;
-      const changed_in = id === edited ? before.version : revisionOf(group);
-      return { id, position, name, min, max, changed_in, removed_at: null };
+      const revision = id === edited ? changedIn(before.version) : revisionOf(group);
+      return { id, position, name, min, max, ...revision, removed_at: null };
     }),
   );
   const choices = option_groups.flatMap(({ _id: group_id, choices }) =>
