@@ -302,27 +302,36 @@ test('M4 an order has the whole name, the unit price, the choices and the note, 
   await waitFor(async () => expect(await stored('ordered')).toBeDefined());
 });
 
-test('M5 a new name in the house’s usual is agreed to once, although the menu with it comes later', async () => {
-  let isChanged = false;
-  const goOn = holdRequests(({ url }) => isChanged && url.endsWith('/api/products'));
-  changeGroups((group) => ({
-    ...group,
-    choices: group.choices.map((one) => (one._id === 'susu-sapi' && !isChanged ? { ...one, name: 'Susu segar' } : one)),
-  }));
-  const { session, user } = await customer({ cart: { 'kopi-susu-gula-aren': 1 }, handover: 'pickup' }).at(
-    '/carts/payment',
-  );
-  await screen.findByRole('radio', { name: 'BCA' });
-  await payBy(user, 'BCA');
-  await screen.findByText('Pilihan berubah');
-  isChanged = true;
+test.each(['later', 'before'])(
+  'M5 a new name in the house’s usual is agreed to once, though its menu comes %s',
+  async (comes) => {
+    let isChanged = false;
+    const goOn = holdRequests(({ url }) => isChanged && comes === 'later' && url.endsWith('/api/products'));
+    changeGroups((group) => ({
+      ...group,
+      choices: group.choices.map((one) =>
+        one._id === 'susu-sapi' && !isChanged ? { ...one, name: 'Susu segar' } : one,
+      ),
+    }));
+    const { session, user } = await customer({ cart: { 'kopi-susu-gula-aren': 1 }, handover: 'pickup' }).at(
+      '/carts/payment',
+    );
+    await screen.findByRole('radio', { name: 'BCA' });
+    await payBy(user, 'BCA');
+    await screen.findByText('Pilihan berubah');
+    isChanged = true;
+    if (comes === 'before') {
+      await user.store.set(reloadMenuAtom);
+      await screen.findByText('Perlu persetujuan');
+    }
 
-  await user.click(screen.getByRole('button', { name: 'Setuju dengan pilihan baru' }));
+    await user.click(screen.getByRole('button', { name: 'Setuju dengan pilihan baru' }));
 
-  expect(await screen.findByText(accepted)).toBeVisible();
-  expect(await ordersOf(session)).toMatchObject([{ totalShopping: 24_000 }]);
-  goOn();
-});
+    expect(await screen.findByText(accepted)).toBeVisible();
+    expect(await ordersOf(session)).toMatchObject([{ totalShopping: 24_000 }]);
+    goOn();
+  },
+);
 
 test('M4 at a plain host a drink has no form', async () => {
   hideApiHeader();

@@ -13,7 +13,7 @@ import { isPaused, type OutboxOrder, orderOf } from '#device/outbox-order';
 import { canCancel, isAutoRetried, isOpen } from '#device/outbox-states';
 import { ordersAtom } from '../account/private-lists.ts';
 import { customerAtom, sessionAtom } from '../account/session.ts';
-import { repriceAtom } from '../cart/cart.ts';
+import { orderedAtom, repriceAtom } from '../cart/cart.ts';
 import { choicesAtom, menuAtom } from '../catalogue/catalogue.ts';
 import { deviceFailureAtom, type Failure } from '../storage/stored-atom.ts';
 import { missingAtom, orderAtom } from './checkout.ts';
@@ -50,13 +50,16 @@ export const alreadyShownAtom = atom((get) => {
 });
 
 /**
- * Whether an accepted order equals the order on the payment screen, so that the payment ends as after a press
- * (decision O8); then it is the order that is shown in full.
+ * Whether an accepted order equals the order on the payment screen, or has all that is in the cart, so that the payment ends as after a press
+ * (decisions C5 and O8); then it is the order that is shown in full.
  */
-export const endPaymentAtom = atom(null, (get, set, pathname: string, { id, state, body }: OutboxOrder): boolean => {
+export const endPaymentAtom = atom(null, (get, set, pathname: string, entry: OutboxOrder): boolean => {
+  const { id, state, body, order: placed } = entry;
   if (pathname !== '/carts/payment' || state !== 'accepted' || get(paymentAtom).sending) return false;
   const order = get(orderAtom);
-  if (!order || body !== canonical(order)) return false;
+  const ordered = get(orderedAtom);
+  const isInCart = ordered !== undefined && ordered.order === placed?.order_number;
+  if (!isInCart && !(order && body === canonical(order))) return false;
   set(openedOrderAtom, id);
   return true;
 });
