@@ -20,5 +20,6 @@ export function regrouped(before: string, text: string): string {
   const pointsIn = (one: string) => one.split('.').length;
   const isOfDigits = amount.test(before) && pointsIn(before) === pointsIn(text);
   const typed = amountIn(isOfDigits ? text.replaceAll('.', '') : text);
-  return typed === undefined ? text : grouped(typed);
+  // Zeros alone are what is left of an amount whose first digit is being corrected.
+  return typed === undefined || (typed === 0 && text.length > 1) ? text : grouped(typed);
 }

@@ -38,7 +38,7 @@ function Ways() {
           <Icon name="chat" size={20} /> WhatsApp
         </WhatsAppLink>
       </li>
-      <li>
+      <li className="wide">
         <a href={`mailto:${shop.contact.email}`}>
           <Icon name="mail" size={20} /> {shop.contact.email}
         </a>

@@ -20,4 +20,6 @@ test('points that a person types must separate thousands, those of the field mov
     ...Array(4).fill(undefined),
   ]);
   expect(regrouped('15.000', '15.00')).toBe('1.500');
+  // The first digit is being corrected.
+  expect([regrouped('1.000', '.000'), regrouped('.000', '2.000')]).toEqual(['.000', '2.000']);
 });
