@@ -57,7 +57,7 @@ test('M7 a drink is chosen in its detail, where the sum follows each tap, and st
   expect(await stored('cart')).not.toMatchObject([{ option_groups: expect.anything() }]);
 });
 
-test("M7 what was chosen and typed of a drink stays with its entry of the history, and is nobody else's", async () => {
+test('M7 what was chosen and typed of a drink stays with its entry of the history, and is not shown to another customer', async () => {
   const { user } = await customer({}).at('/products');
   const card = await screen.findByRole('listitem', { name: esKopi });
   const open = () => user.click(within(card).getByRole('link', { name: `Lihat detail ${esKopi}` }));
