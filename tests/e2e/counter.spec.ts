@@ -32,6 +32,13 @@ async function press(page: Page, number: string, name: string, tab?: string) {
   await card(page, number).getByRole('button', { name, exact: true }).click();
 }
 
+test('a key that is pressed after a tap draws no ring around the page', async ({ page, counterShop: shop }) => {
+  await signIn(page, shop);
+  await page.keyboard.press('a');
+
+  await expect(page.locator('body')).toHaveCSS('outline-style', 'none');
+});
+
 test('an order goes from the table to "Selesai" over two devices', async ({ page, browser, counterShop: shop }) => {
   await signIn(page, shop);
   const tablet = await (await browser.newContext({ viewport: { width: 1024, height: 768 }, hasTouch: true })).newPage();
