@@ -189,7 +189,7 @@ function Group({ item, group, groups }: { item: TillLine; group: OptionGroup; gr
   const chosen = idsOf(item, groups);
 
   return (
-    <fieldset className="wrap gap-1">
+    <fieldset className={`wrap gap-1 ${style.choices}`}>
       <legend className="soft small">{group.name}</legend>
       {group.choices.map((choice) => (
         <button
@@ -201,7 +201,7 @@ function Group({ item, group, groups }: { item: TillLine; group: OptionGroup; gr
           onClick={() => changeLine(store, item.id, { ids: idsAfter(chosen, group, choice._id) })}
         >
           {choice.name}
-          {choice.price !== 0 && <span className="small"> {differenceOf(choice.price)}</span>}
+          {choice.price !== 0 && <span className="soft"> {differenceOf(choice.price)}</span>}
         </button>
       ))}
     </fieldset>
