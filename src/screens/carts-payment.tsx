@@ -221,7 +221,7 @@ function Fold({ id, icon, summary, isForced = false, children }: FoldProps) {
       className={`card ${style.fold}`}
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
-      <summary className="row bold">
+      <summary className="row">
         <Icon name={icon} />
         <span className="grow two-lines">{summary}</span>
         <Icon name="forward" size={18} />
