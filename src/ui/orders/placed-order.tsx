@@ -57,7 +57,7 @@ function LastOrder({ id, order }: { id: string; order: Order }) {
       className={isWhole ? style.placed : isReady ? `${style.line} ${style.ready}` : style.line}
     >
       {!isWhole && order.queue_number !== undefined && awaitsReady(order) && (
-        <p className={`figure ${style.call}`}>
+        <p className={style.call}>
           <span className="hidden">Nomor panggilan</span> <strong>{order.queue_number}</strong>
         </p>
       )}
