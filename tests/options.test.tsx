@@ -1,13 +1,16 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { OptionGroup } from '#core/contract';
+import { endSession, storeSession } from '#device/session';
 import { changeCart } from '#device/stored-cart';
 import { logOutAtom } from '../src/state/account/log-in.ts';
+import { cartCountAtom } from '../src/state/cart/cart.ts';
 import { reloadMenuAtom } from '../src/state/catalogue/catalogue.ts';
 import {
   changeGroups,
   changeMenu,
   cikini,
+  fillCart,
   holdRequests,
   ordersOf,
   ordersSent,
@@ -239,6 +242,40 @@ test('M8 the form of a line that is deleted in another tab stays, says so, and a
   await add(user);
   await screen.findByText(`${esKopi} masuk keranjang`);
   expect(await stored('cart')).toMatchObject([{ choices: [{}, {}, {}, { _id: 'susu-oat' }] }]);
+});
+
+test('M8 the form of a line goes with the session, and does not open again after the next login', async () => {
+  const session = await customer({ cart: { 'kopi-susu-gula-aren': 1 } }).onDevice();
+  const user = await visit('/carts');
+  await user.click(await screen.findByRole('button', { name: /^Ubah / }));
+  await form();
+  await endSession();
+  tellTabs(['auth', 'cart', 'counter']);
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+
+  await storeSession(session);
+  await fillCart({ 'kopi-susu-gula-aren': 1 });
+  tellTabs(['auth', 'cart', 'counter']);
+
+  await screen.findByRole('button', { name: /^Ubah / });
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+});
+
+test('M8 a quantity that another tab has changed stays when the line is edited', async () => {
+  await customer({ cart: { 'kopi-susu-gula-aren': 1 } }).onDevice();
+  const user = await visit('/carts');
+  await user.click(await screen.findByRole('button', { name: /^Ubah / }));
+  await choose(user, /^Susu oat/);
+
+  await changeCart((cart) => cart.map((item) => ({ ...item, qty: 5 })));
+  tellTabs(['cart', 'counter']);
+  await waitFor(() => expect(user.store.get(cartCountAtom)).toBe(5));
+  await user.click((await form()).getByRole('button', { name: 'Simpan' }));
+
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  await waitFor(async () =>
+    expect(await stored('cart')).toMatchObject([{ qty: 5, choices: [{}, {}, {}, { _id: 'susu-oat' }] }]),
+  );
 });
 
 const changeOat = async () => {

@@ -92,8 +92,14 @@ export const subTotalAtom = atom((get) => cartTotalOf(get(cartAtom)));
 /** Set when what was ordered has been taken out of the cart; null after the customer was notified. */
 export const takenOutAtom = perCustomerAtom<TakenOut | null>(null);
 
+/** Another atom after each login, also of the same customer. */
+const ownLineAtom = atom((get) => ({ customer: get(customerAtom), line: atom<CartItem | null>(null) }));
+
 /** The line of the cart whose form is open, as it was then. */
-export const changedLineAtom = perCustomerAtom<CartItem | null>(null);
+export const changedLineAtom = atom(
+  (get) => get(get(ownLineAtom).line),
+  (get, set, item: CartItem | null) => set(get(ownLineAtom).line, item),
+);
 
 let sendTimer: ReturnType<typeof setTimeout> | undefined;
 

@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import { hasLine } from '#core/cart';
 import type { CartItem } from '#core/contract';
+import { keyOfLine } from '#core/line';
 import { cartAtom, changedLineAtom } from '../../state/cart/cart.ts';
 import { choicesAtom, listedProductAtom } from '../../state/catalogue/catalogue.ts';
 import { OptionForm } from '../catalogue/option-form.tsx';
@@ -12,14 +12,14 @@ export function ChangeLine({ item }: { item: CartItem }) {
   const setChanged = useSetAtom(changedLineAtom);
   const close = () => setChanged(null);
   useDialogEntry(close);
-  const isGone = !hasLine(useAtomValue(cartAtom), item);
+  const line = useAtomValue(cartAtom).find((one) => keyOfLine(one) === keyOfLine(item));
   const product = useAtomValue(listedProductAtom)(item._id);
   const groups = useAtomValue(choicesAtom)?.options.get(item._id);
   if (!product || !groups) return null;
 
   return (
     <ProductSheet product={product} groups={groups} isChange close={close}>
-      <OptionForm product={product} groups={groups} line={item} isGone={isGone} close={close} />
+      <OptionForm product={product} groups={groups} line={line ?? item} isGone={!line} close={close} />
     </ProductSheet>
   );
 }
