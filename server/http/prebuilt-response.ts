@@ -107,8 +107,9 @@ export class ResponseCache<Response extends { size: number } = PrebuiltResponse>
   }
 
   #makeRoom() {
-    let sum = [...this.#entries.values()].reduce((total, { size }) => total + size, 0);
-    for (const [oldest, { size }] of this.#entries) {
+    const built = [...this.#entries].filter(([, { size }]) => size > 0);
+    let sum = built.reduce((total, [, { size }]) => total + size, 0);
+    for (const [oldest, { size }] of built) {
       if (sum <= this.#capacity) return;
       this.#entries.delete(oldest);
       sum -= size;

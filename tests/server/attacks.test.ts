@@ -102,6 +102,20 @@ test('B27: answers to made-up requests are cached only up to a limit', async () 
   expect(built.filter((key) => key === 'larger than the shelf')).toHaveLength(2);
 });
 
+test('B27: what is being built is built once, also while others fill the cache', async () => {
+  const shelf = new ResponseCache<{ size: number }>(100);
+  const { promise, resolve } = Promise.withResolvers<{ size: number }>();
+  const build = vi.fn(() => promise);
+  const first = shelf.get('slow', build);
+  for (const key of ['one', 'other']) await shelf.get(key, async () => ({ size: 90 }));
+
+  const second = shelf.get('slow', build);
+  resolve({ size: 1 });
+
+  expect(await second).toBe(await first);
+  expect(build).toHaveBeenCalledOnce();
+});
+
 test('B32: a client that hangs up in the middle of a request leaves no error in the log', async () => {
   const { logger, lines } = captureLog('warn');
   const shop = await listeningShop({ logger });
