@@ -87,7 +87,7 @@ test.for([
   );
 });
 
-test('O8 closing the question about a pending order sends nothing, and the order can be paid again, also after a double tap', async () => {
+test('O8 closing the question about a pending order, or cancelling that without an answer, sends nothing, and the order can be paid again, also after a double tap', async () => {
   const { session, user, line } = await payWithoutResponse();
   await user.click(screen.getByRole('radio', { name: 'BNI' }));
 
@@ -103,7 +103,11 @@ test('O8 closing the question about a pending order sends nothing, and the order
     await waitFor(() => expect(button).toHaveAttribute('aria-disabled', 'false'));
     expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
   }
+  cutLine(isAboutOrders);
+  await user.click(await screen.findByRole('button', { name: 'Bayar' }));
+  await user.click(await screen.findByRole('button', { name: 'Batalkan yang lama' }));
 
+  expect(await screen.findByText('Pesanan yang lama belum pasti batal')).toBeVisible();
   expect(await outboxOrdersOf(session)).toHaveLength(1);
   line.cut = false;
 });
