@@ -5,6 +5,18 @@ import { fixtureMenu } from './fixture-menu.ts';
 import { type Customer, openShop, type Shop } from './shop.ts';
 
 const one = (_id: string, qty = 1) => ({ items: [{ _id, qty }] });
+const from = (id: string, seq?: number) => ({
+  'x-client-id': id,
+  ...(seq !== undefined && { 'x-client-seq': `${seq}` }),
+});
+
+/** The menu with more products. */
+const menuWith = (...ids: string[]) => ({
+  ...fixtureMenu,
+  products: fixtureMenu.products.concat(
+    ids.map((_id) => ({ ...(fixtureMenu.products[0] as Product), _id, name: _id })),
+  ),
+});
 
 onEveryDatabase('the cart', (newHome, _kind, testOnce) => {
   let shop: Shop;
@@ -18,6 +30,8 @@ onEveryDatabase('the cart', (newHome, _kind, testOnce) => {
   });
   const put = (customer: Customer, body: unknown, headers: Record<string, string> = {}) =>
     customer.ask('PUT', '/api/carts', { body, headers });
+  const isApplied = async (customer: Customer, device: string, seq = 1) =>
+    (await put(customer, one('tubruk'), from(device, seq))).body.applied;
   const quantities = (answer: { body: CartAnswer }) => answer.body.items.map(({ _id, qty }) => [_id, qty]);
 
   test('of a new customer is empty, and comes back as it was saved, with what the shop knows about each product', async () => {
@@ -42,11 +56,7 @@ onEveryDatabase('the cart', (newHome, _kind, testOnce) => {
 
   test('keeps products whose ids every object has', async () => {
     const ids = ['constructor', '__proto__', 'toString'];
-    const [model] = fixtureMenu.products;
-    await shop.replaceMenu({
-      ...fixtureMenu,
-      products: [...fixtureMenu.products, ...ids.map((_id) => ({ ...(model as Product), _id, name: `Kopi ${_id}` }))],
-    });
+    await shop.replaceMenu(menuWith(...ids));
 
     const saved = await put(sari, { items: ids.map((_id) => ({ _id, qty: 1 })) });
 
@@ -66,11 +76,7 @@ onEveryDatabase('the cart', (newHome, _kind, testOnce) => {
         return slow;
       }),
     )) as [Customer, Customer, Customer];
-    const [model] = fixtureMenu.products;
-    await elsewhere.replaceMenu({
-      ...fixtureMenu,
-      products: [...fixtureMenu.products, { ...(model as Product), _id: 'baru', name: 'Kopi Baru' }],
-    });
+    await elsewhere.replaceMenu(menuWith('baru'));
     await put(tini, one('baru'));
 
     const answers = [
@@ -107,20 +113,18 @@ onEveryDatabase('the cart', (newHome, _kind, testOnce) => {
   });
 
   test('F24: an older sequence of the same device changes nothing and is told the current cart', async () => {
-    const hp = (seq: number) => ({ 'x-client-id': 'hp-sari', 'x-client-seq': String(seq) });
-    await put(sari, one('tubruk', 3), hp(7));
+    await put(sari, one('tubruk', 3), from('hp', 7));
 
     for (const seq of [7, 6, 0]) {
-      const late = await put(sari, one('es-kopi'), { ...hp(seq), 'if-match': '"0"' });
+      const late = await put(sari, one('es-kopi'), { ...from('hp', seq), 'if-match': '"0"' });
 
       expect([late.status, late.body.applied, late.headers.etag]).toEqual([200, false, '"1"']);
       expect(quantities(late)).toEqual([['tubruk', 3]]);
     }
-    expect((await put(sari, one('es-kopi'), hp(8))).body.applied).toBe(true);
+    expect((await put(sari, one('es-kopi'), from('hp', 8))).body.applied).toBe(true);
   });
 
   test('a device is told the last sequence that was taken of it, and of no other; a refused revision takes none', async () => {
-    const from = (id: string, seq?: number) => ({ 'x-client-id': id, ...(seq && { 'x-client-seq': String(seq) }) });
     await put(sari, one('tubruk'), from('hp', 4));
     await put(sari, one('tubruk', 2), from('tablet', 9));
 
@@ -140,9 +144,7 @@ onEveryDatabase('the cart', (newHome, _kind, testOnce) => {
 
   test('of two devices that write at once, one wins and the other is told', async () => {
     const answers = await Promise.all(
-      ['a', 'b', 'c', 'd'].map((device) =>
-        put(sari, one('tubruk'), { 'x-client-id': device, 'x-client-seq': '1', 'if-match': '"0"' }),
-      ),
+      ['a', 'b', 'c', 'd'].map((device) => put(sari, one('tubruk'), { ...from(device, 1), 'if-match': '"0"' })),
     );
 
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412]);
@@ -186,27 +188,22 @@ onEveryDatabase('the cart', (newHome, _kind, testOnce) => {
   });
 
   test('B12: an extreme sequence number blocks only its own device, and a customer keeps twenty devices', async () => {
-    const from = (id: string, seq: number) =>
-      put(sari, one('tubruk'), { 'x-client-id': id, 'x-client-seq': String(seq) });
-
-    expect((await from('mad', Number.MAX_SAFE_INTEGER)).body.applied).toBe(true);
-    expect((await from('mad', 1)).body.applied).toBe(false);
-    for (let device = 0; device < 25; device++) expect((await from(`hp-${device}`, 1)).body.applied).toBe(true);
+    expect(await isApplied(sari, 'mad', Number.MAX_SAFE_INTEGER)).toBe(true);
+    expect(await isApplied(sari, 'mad')).toBe(false);
+    for (let device = 0; device < 25; device++) expect(await isApplied(sari, `hp-${device}`)).toBe(true);
 
     const devices = shop.database.selectFrom('cart_clients').selectAll().where('customer_id', '=', sari.id);
     expect(await devices.execute()).toHaveLength(20);
-    expect((await from('hp-24', 1)).body.applied).toBe(false);
+    expect(await isApplied(sari, 'hp-24')).toBe(false);
   });
 
   test('B12, B22: the devices of one customer do not push out those of another', async () => {
-    const from = async (customer: Customer, id: string, seq = 1) =>
-      (await put(customer, one('tubruk'), { 'x-client-id': id, 'x-client-seq': String(seq) })).body.applied;
-    await from(sari, 'hp');
-    expect(await from(budi, 'hp')).toBe(true);
-    for (let device = 0; device < 20; device++) await from(budi, `hp-${device}`);
+    await isApplied(sari, 'hp');
+    expect(await isApplied(budi, 'hp')).toBe(true);
+    for (let device = 0; device < 20; device++) await isApplied(budi, `hp-${device}`);
 
-    await from(sari, 'tablet');
+    await isApplied(sari, 'tablet');
 
-    expect([await from(sari, 'hp'), await from(budi, 'hp-0')]).toEqual([false, false]);
+    expect([await isApplied(sari, 'hp'), await isApplied(budi, 'hp-0')]).toEqual([false, false]);
   });
 });

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { beforeEach, expect, test } from 'vitest';
 import type { OptionGroup } from '#core/contract';
+import type { Board, CounterLine } from '#core/counter';
 import { repricedOrder } from '#core/order';
 import type { Order, OrderItem } from '#core/order-contract';
 import type { Menu } from '../../server/menu/whole-menu.ts';
@@ -8,7 +9,7 @@ import { choice, group, size } from '../core/product.ts';
 import { onEveryDatabase } from '../support/databases.ts';
 import { fixtureMenu, withProduct } from './fixture-menu.ts';
 import { anOrderOfLines, order as orderOf } from './order-fixture.ts';
-import { type Customer, openShop, type Shop } from './shop.ts';
+import { type Customer, openShop, type Shop, type StaffMember } from './shop.ts';
 
 const milk = group('milk', 'Susu', [
   choice('cow', 'Susu sapi', 0, { default: true }),
@@ -45,13 +46,18 @@ const line = (price: number, more: Partial<OrderItem> = {}): OrderItem => ({
 onEveryDatabase('a drink with options', (newHome, _kind, testOnce) => {
   let shop: Shop;
   let sari: Customer;
+  let budi: StaffMember;
   beforeEach(async () => {
     shop = await openShop(await newHome());
     await becomes(menuWith([size, milk, extras, grind]));
-    sari = await shop.newCustomer();
+    [sari, budi] = [await shop.newCustomer(), await shop.newStaff()];
   });
   const becomes = (menu: Menu) => shop.replaceMenu(menu);
-  const order = (body: unknown) => orderOf(sari, body);
+  const order = (...lines: OrderItem[]) => orderOf(sari, anOrderOfLines(...lines));
+  const countOfOrders = async () => (await sari.ask('GET', '/api/orders')).body.count;
+  /** The lines of all orders. */
+  const atCounter = async (): Promise<CounterLine[]> =>
+    ((await budi.ask('GET', '/api/counter/board')).body as Board).orders.flatMap(({ lines }) => lines);
   const put = (body: unknown) => sari.ask('PUT', '/api/carts', { body });
   const oat = line(36_000, { choices: chosen('large', 'oat'), note: ' tanpa\ngula ' });
 
@@ -66,7 +72,6 @@ onEveryDatabase('a drink with options', (newHome, _kind, testOnce) => {
   });
 
   test('can be marked at the counter choice by choice', async () => {
-    const budi = await shop.newStaff();
     const mark = (id: string, available: boolean) =>
       budi.ask('PATCH', `/api/counter/choices/${id}`, { body: { available } });
     const latte = async () => (await shop.ask('GET', '/api/products?search=es+kopi')).body.data[0].available;
@@ -83,7 +88,7 @@ onEveryDatabase('a drink with options', (newHome, _kind, testOnce) => {
   });
 
   test('is ordered with its whole name, its unit price, its choices and its note, which stay as they were', async () => {
-    const placed = await order(anOrderOfLines(oat, line(22_000)));
+    const placed = await order(oat, line(22_000));
     await becomes(menuWith([{ ...milk, choices: [choice('soy', 'Kedelai', 0, { default: true })] }]));
     const listed = (await sari.ask('GET', '/api/orders')).body.data[0].order_items;
 
@@ -115,20 +120,20 @@ onEveryDatabase('a drink with options', (newHome, _kind, testOnce) => {
     ['one that is required is missing', chosen('regular'), 'impossible_choices'],
     ['two exclude each other', chosen('regular', 'large', 'cow'), 'impossible_choices'],
   ])('is not ordered with choices of which %s', async (_, choices, code) => {
-    const refused = await order(anOrderOfLines(line(22_000, { choices: choices as never })));
+    const refused = await order(line(22_000, { choices: choices as never }));
 
     expect([refused.status, refused.body.error.code]).toEqual([422, code]);
-    expect((await sari.ask('GET', '/api/orders')).body.count).toBe(0);
+    expect(await countOfOrders()).toBe(0);
   });
 
   testOnce('is not ordered with a note of 141 characters, nor twice in two equal lines', async () => {
-    const long = await order(anOrderOfLines(line(22_000, { note: 'x'.repeat(141) })));
-    const twice = await order(anOrderOfLines(line(22_000), line(22_000, { choices: chosen('cow', 'regular') })));
-    const huge = await order(anOrderOfLines(line(22_000, { note: 'x'.repeat(5_000_000) })));
+    const long = await order(line(22_000, { note: 'x'.repeat(141) }));
+    const twice = await order(line(22_000), line(22_000, { choices: chosen('cow', 'regular') }));
+    const huge = await order(line(22_000, { note: 'x'.repeat(5_000_000) }));
 
     expect([long.body.error.code, twice.body.error.code]).toEqual(['invalid_body', 'duplicate_line']);
     expect(huge.status).toBe(413);
-    expect((await sari.ask('GET', '/api/orders')).body.count).toBe(0);
+    expect(await countOfOrders()).toBe(0);
   });
 
   const required = { ...grind, _id: 'new', min: 1, choices: [choice('cup', 'Gelas', 0, { default: true })] };
@@ -152,15 +157,15 @@ onEveryDatabase('a drink with options', (newHome, _kind, testOnce) => {
   ])('is asked about with old beside new when %s meanwhile', async (_, menu, reason, now) => {
     await becomes({ ...menu, option_groups: menu.option_groups ?? [] });
 
-    const asked = await order(anOrderOfLines(line(12_000, { product: 'tubruk' }), oat));
+    const asked = await order(line(12_000, { product: 'tubruk' }), oat);
 
     expect([asked.status, asked.body.error.code]).toEqual([409, 'quote_changed']);
     expect(asked.body.error.quote.lines).toMatchObject([{ index: 1, product: 'es-latte', shown: 36_000, reason, now }]);
-    expect((await sari.ask('GET', '/api/orders')).body.count).toBe(0);
+    expect(await countOfOrders()).toBe(0);
   });
 
   test('is asked about when a group that had left it is back, and was not there to choose from', async () => {
-    const lacking = () => order(anOrderOfLines(line(28_000, { choices: chosen('large') })));
+    const lacking = () => order(line(28_000, { choices: chosen('large') }));
     await becomes(menuWith([size, milk, extras]));
     const impossible = await lacking();
     await becomes(menuWith([size, milk, extras], ['size', 'extras']));
@@ -172,7 +177,7 @@ onEveryDatabase('a drink with options', (newHome, _kind, testOnce) => {
   });
 
   testOnce('is gone as the house usual, too, which a cart has without choices, but not where a choice is', async () => {
-    const linesOf = async (item: OrderItem) => (await order(anOrderOfLines(item))).body.error.quote.lines;
+    const linesOf = async (item: OrderItem) => (await order(item)).body.error.quote.lines;
     await becomes(menuWith([size, withoutOat, extras]));
     const ofOat = await linesOf(oat);
     await becomes({ ...fixtureMenu, option_groups: [] });
@@ -187,8 +192,8 @@ onEveryDatabase('a drink with options', (newHome, _kind, testOnce) => {
     await becomes(menuWith([], [], 23_000));
     const both = anOrderOfLines(line(22_000), oat);
 
-    const asked = await order(both);
-    const agreed = await order(repricedOrder(both as Order, asked.body.error.quote));
+    const asked = await orderOf(sari, both);
+    const agreed = await orderOf(sari, repricedOrder(both as Order, asked.body.error.quote));
 
     expect(asked.body.error.quote.lines).toMatchObject([
       { index: 0, now: 23_000 },
@@ -212,7 +217,7 @@ onEveryDatabase('a drink with options', (newHome, _kind, testOnce) => {
   ])('says both names when %s is renamed', async (_, group, ordered, names) => {
     await becomes(menuWith([size, group, extras]));
 
-    const asked = await order(anOrderOfLines(ordered));
+    const asked = await order(ordered);
 
     expect(asked.body.error.quote.lines).toMatchObject([{ reason: 'renamed', ...names }]);
   });
@@ -222,22 +227,21 @@ onEveryDatabase('a drink with options', (newHome, _kind, testOnce) => {
     const garnish = { ...extras, _id: 'garnish', choices: [choice('mint', 'Mint')] };
     await becomes(menuWith([changed(size, 'large', { price: 14_000 }), other, extras, garnish]));
 
-    const placed = await order(anOrderOfLines(oat));
+    const placed = await order(oat);
 
     expect([placed.status, placed.body.order_items[0].choices[1]]).toEqual([201, { ...other.choices[1] }]);
   });
 
   testOnce('is the house usual for an earlier build, and asked about when that is sold out', async () => {
-    const placed = await order(anOrderOfLines(line(22_000)));
+    const placed = await order(line(22_000));
     await becomes(menuWith([size, changed(milk, 'cow', { available: false }), extras]));
-    const asked = await order(anOrderOfLines(line(22_000)));
+    const asked = await order(line(22_000));
 
     expect(placed.status).toBe(201);
     expect(asked.body.error.quote.lines).toMatchObject([{ product: 'es-latte', reason: 'sold_out', now: null }]);
   });
 
   testOnce('is accepted with a choice by its own name or with its group, and has both at the counter', async () => {
-    const budi = await shop.newStaff();
     const level = (_id: string, name: string, normal: string, less: string) =>
       group(_id, name, [choice(`${_id}-normal`, normal, 0, { default: true }), choice(`${_id}-less`, less)]);
     const sugar = level('sugar', 'Gula', 'Normal', 'Sedikit');
@@ -255,44 +259,36 @@ onEveryDatabase('a drink with options', (newHome, _kind, testOnce) => {
       ['Sedikit', 'a'],
       ['Gula sedikit', 'b'],
     ] as const)
-      expect((await order(anOrderOfLines(less(name, note)))).status).toBe(201);
-    expect((await order(anOrderOfLines(less('Banyak', 'c')))).body.error.quote.lines).toMatchObject([
-      { reason: 'renamed' },
-    ]);
-    const { orders } = (await budi.ask('GET', '/api/counter/board')).body;
-    expect(orders.map((one: { lines: { name: string }[] }) => one.lines[0]?.name)).toEqual([
+      expect((await order(less(name, note))).status).toBe(201);
+    expect((await order(less('Banyak', 'c'))).body.error.quote.lines).toMatchObject([{ reason: 'renamed' }]);
+    expect((await atCounter()).map(({ name }) => name)).toEqual([
       'Es Kopi Susu (Es sedikit, gula sedikit) "a"',
       'Es Kopi Susu (Es sedikit, gula sedikit) "b"',
     ]);
 
     await becomes(menuWith([sugar]));
-    const alone = await order(anOrderOfLines(line(22_000, { choices: [{ _id: 'sugar-less', name: 'Gula sedikit' }] })));
+    const alone = await order(line(22_000, { choices: [{ _id: 'sugar-less', name: 'Gula sedikit' }] }));
     expect([alone.status, alone.body.order_items[0].name]).toEqual([201, 'Es Kopi Susu (Sedikit)']);
   });
 
   testOnce('stands at the counter with a default that another choice came to', async () => {
     await becomes(menuWith([size, { ...milk, max: 2 }]));
-    const budi = await shop.newStaff();
-    await order(anOrderOfLines(line(30_000, { choices: chosen('regular', 'cow', 'oat') })));
+    await order(line(30_000, { choices: chosen('regular', 'cow', 'oat') }));
 
-    const [{ parts }] = (await budi.ask('GET', '/api/counter/board')).body.orders[0].lines;
-    expect(parts).toEqual({ product: 'Es Kopi Susu', choices: ['Susu sapi', 'Susu oat'] });
+    expect(await atCounter()).toMatchObject([
+      { parts: { product: 'Es Kopi Susu', choices: ['Susu sapi', 'Susu oat'] } },
+    ]);
   });
 
   test('stands at the counter with what is not usual and its note, each line ticked off by itself', async () => {
-    const budi = await shop.newStaff();
     const small = line(22_000, { qty: 2, note: 'x"' });
-    const { order_number } = (await order(anOrderOfLines(oat, small, line(12_000, { product: 'tubruk' })))).body;
-    const lines = async () =>
-      (await budi.ask('GET', '/api/counter/board')).body.orders[0].lines.map(
-        (one: { name: string; struck: boolean }) => [one.name, one.struck],
-      );
-    const [first] = (await budi.ask('GET', '/api/counter/board')).body.orders[0].lines;
-    expect(first.parts).toEqual({ product: 'Es Kopi Susu', choices: ['Besar', 'Susu oat'], note: 'tanpa gula' });
+    const { order_number } = (await order(oat, small, line(12_000, { product: 'tubruk' }))).body;
+    const [first] = await atCounter();
+    expect(first?.parts).toEqual({ product: 'Es Kopi Susu', choices: ['Besar', 'Susu oat'], note: 'tanpa gula' });
 
     await budi.ask('PUT', `/api/counter/orders/${order_number}/made/1`, { body: { struck: true } });
 
-    expect(await lines()).toEqual([
+    expect((await atCounter()).map(({ name, struck }) => [name, struck])).toEqual([
       ['Es Kopi Susu (Besar, susu oat) "tanpa gula"', false],
       ['Es Kopi Susu "x""', true],
       ['Kopi Tubruk', false],
@@ -310,18 +306,15 @@ onEveryDatabase('a drink with options', (newHome, _kind, testOnce) => {
       product: v.pipe(v.string(), v.maxLength(128)),
       name: v.pipe(v.string(), v.maxLength(200)),
     });
-    const budi = await shop.newStaff();
-    await order(anOrderOfLines(oat));
-    await order(anOrderOfLines({ ...oat, note: 'k'.repeat(140) }));
+    await order(oat);
+    await order({ ...oat, note: 'k'.repeat(140) });
     const menu = menuWith([size, milk]);
     const longName = 'Kopi '.repeat(30).trim();
     const products = menu.products.map((one) => (one._id === 'es-latte' ? { ...one, name: longName } : one));
     await becomes({ ...menu, products });
-    await order(anOrderOfLines({ ...oat, name: longName, note: 'k'.repeat(140) }));
+    await order({ ...oat, name: longName, note: 'k'.repeat(140) });
 
-    const { orders } = (await budi.ask('GET', '/api/counter/board')).body;
-    const lines: unknown[] = orders.flatMap((one: { lines: unknown[] }) => one.lines);
-    expect(lines.map((one) => (v.is(EarlierLine, one) ? one.name : 'Muat ulang'))).toEqual([
+    expect((await atCounter()).map((one) => (v.is(EarlierLine, one) ? one.name : 'Muat ulang'))).toEqual([
       'Es Kopi Susu (Besar, susu oat) "tanpa gula"',
       `Es Kopi Susu (Besar, susu oat) "${'k'.repeat(140)}"`,
       'Muat ulang',
@@ -329,8 +322,7 @@ onEveryDatabase('a drink with options', (newHome, _kind, testOnce) => {
   });
 
   test('stays ticked off as a counter of before has done it, which names a line by its product', async () => {
-    const budi = await shop.newStaff();
-    const { order_number } = (await order(anOrderOfLines(oat, line(22_000), line(12_000, { product: 'tubruk' })))).body;
+    const { order_number } = (await order(oat, line(22_000), line(12_000, { product: 'tubruk' }))).body;
     const mark = async (path: string, struck: boolean) => {
       const { status, body } = await budi.ask('PUT', `/api/counter/orders/${order_number}/${path}`, {
         body: { struck },

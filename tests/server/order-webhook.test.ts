@@ -1,12 +1,11 @@
 import { createHmac } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Home, onEveryDatabase } from '../support/databases.ts';
+import { listen } from '../support/listen.ts';
 import { captureLog } from './captured-log.ts';
-import { anOrder } from './order-fixture.ts';
-import { openShop } from './shop.ts';
+import { order } from './order-fixture.ts';
+import { shopWithCustomer } from './shop.ts';
 
 onEveryDatabase('the order webhook', (newHome, _kind, testOnce) => {
   /** A server that refuses the first `failing` calls and accepts all later ones. */
@@ -27,12 +26,9 @@ onEveryDatabase('the order webhook', (newHome, _kind, testOnce) => {
 
   /** Where a server answers until the test is over. */
   async function addressOf(server: Server) {
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    onTestFinished(() => {
-      server.closeAllConnections();
-      server.close();
-    });
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}/orders`;
+    const { url, close } = await listen(server);
+    onTestFinished(close);
+    return `${url}/orders`;
   }
 
   const secret = 'a secret of the shop';
@@ -41,24 +37,21 @@ onEveryDatabase('the order webhook', (newHome, _kind, testOnce) => {
   async function shopWithWebhook(url: string, home?: Home, clock = { now: Date.now() }) {
     const { logger, lines } = captureLog('error');
     const options = { webhook: { url, secret }, jobs: { everyMs: 10 }, now: () => clock.now, logger };
-    const shop = await openShop(home ?? (await newHome()), options);
+    const { shop, sari } = await shopWithCustomer(home ?? (await newHome()), options);
     onTestFinished(() => shop.app.close());
-    const sari = await shop.newCustomer();
     const waiting = () => shop.database.selectFrom('jobs').selectAll().orderBy('id').execute();
-    const order = (key?: string) =>
-      sari.ask('POST', '/api/orders', { body: anOrder(), ...(key && { headers: { 'idempotency-key': key } }) });
     /** Resolves when an attempt has failed, and the next one is noted. */
     const paused = () => expect.poll(waiting, { interval: 5 }).not.toMatchObject([{ next_at: clock.now + 15_000 }]);
-    return { shop, clock, complaints: () => lines.map(({ msg }) => msg), waiting, paused, order };
+    return { shop, clock, complaints: () => lines.map(({ msg }) => msg), waiting, paused, sari };
   }
 
   test('is called until it accepts an order, signed, also after a restart', async () => {
     const home = await newHome();
     const program = await receiver(2);
-    const { shop, clock, order } = await shopWithWebhook(program.url, home);
+    const { shop, clock, sari } = await shopWithWebhook(program.url, home);
 
-    const placed = await order('k');
-    await order('k');
+    const placed = await order(sari, undefined, 'k');
+    await order(sari, undefined, 'k');
     expect(placed.status).toBe(201);
     await expect.poll(program.calls).toBe(1);
     await shop.app.close();
@@ -81,9 +74,9 @@ onEveryDatabase('the order webhook', (newHome, _kind, testOnce) => {
 
   testOnce('that fails is reported in the log, once until it works again', async () => {
     const program = await receiver(3);
-    const { clock, complaints, waiting, paused, order } = await shopWithWebhook(program.url);
+    const { clock, complaints, waiting, paused, sari } = await shopWithWebhook(program.url);
 
-    const { body } = await order();
+    const { body } = await order(sari);
     for (let calls = 1; calls <= 4; calls++) {
       await expect.poll(program.calls).toBe(calls);
       await paused();
@@ -98,8 +91,8 @@ onEveryDatabase('the order webhook', (newHome, _kind, testOnce) => {
 
   testOnce('is called for three days, and the log names the order that was never taken', async () => {
     const program = await receiver(1_000);
-    const { clock, complaints, waiting, paused, order } = await shopWithWebhook(program.url);
-    const { body } = await order();
+    const { clock, complaints, waiting, paused, sari } = await shopWithWebhook(program.url);
+    const { body } = await order(sari);
     const placedAt = clock.now;
 
     for (let calls = 1; ; calls++) {
@@ -122,9 +115,9 @@ onEveryDatabase('the order webhook', (newHome, _kind, testOnce) => {
     ['hangs up', async () => addressOf(createServer(({ socket }) => socket.destroy())), 'UND_ERR_SOCKET'],
   ] as const)('that %s is reported with the reason, and nothing else is called', async ([, url, reason]) => {
     const elsewhere = await receiver(0);
-    const { complaints, order } = await shopWithWebhook(await url(elsewhere.url));
+    const { complaints, sari } = await shopWithWebhook(await url(elsewhere.url));
 
-    await order();
+    await order(sari);
 
     await expect.poll(complaints).toEqual([expect.stringContaining(`(${reason}); it is tried again`)]);
     expect(elsewhere.calls()).toBe(0);
@@ -134,13 +127,13 @@ onEveryDatabase('the order webhook', (newHome, _kind, testOnce) => {
 
   testOnce('that hangs delays no order, and is not blamed for a shop that closes', async () => {
     let received = 0;
-    const { shop, complaints, waiting, order } = await shopWithWebhook(
+    const { shop, complaints, waiting, sari } = await shopWithWebhook(
       await addressOf(createServer(() => void received++)),
     );
 
-    const answers = [(await order()).status];
+    const answers = [(await order(sari)).status];
     await expect.poll(() => received).toBe(1);
-    for (let i = 0; i < 4; i++) answers.push((await order()).status);
+    for (let i = 0; i < 4; i++) answers.push((await order(sari)).status);
 
     expect(answers).toEqual([201, 201, 201, 201, 201]);
     await expect.poll(() => received).toBe(2);
@@ -150,9 +143,9 @@ onEveryDatabase('the order webhook', (newHome, _kind, testOnce) => {
   });
 
   testOnce('is told of nothing where there is none', async () => {
-    const shop = await openShop(await newHome());
+    const { shop, sari } = await shopWithCustomer(await newHome());
 
-    await (await shop.newCustomer()).ask('POST', '/api/orders', { body: anOrder() });
+    await order(sari);
 
     expect(await shop.database.selectFrom('jobs').selectAll().execute()).toEqual([]);
   });

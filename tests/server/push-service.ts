@@ -1,10 +1,9 @@
 /** A push service on this machine, which decrypts what it gets as a browser would (RFC 8291), without web-push. */
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { PushSubscription } from '#core/push';
+import { listen } from '../support/listen.ts';
 import { readCertificate } from './test-certificate.ts';
 
 export interface Delivery {
@@ -38,14 +37,9 @@ export async function startPushService() {
     });
     if (reply !== 'none') response.writeHead(reply.status, reply.headers).end(reply.body);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  onTestFinished(async () => {
-    server.closeAllConnections();
-    server.close();
-  });
-
+  const { url, close } = await listen(server);
+  onTestFinished(close);
+  const { port } = new URL(url);
   const { cert } = await readCertificate();
   return {
     service,

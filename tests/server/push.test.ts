@@ -1,6 +1,5 @@
 import { lookup } from 'node:dns';
-import { once } from 'node:events';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import webPush from 'web-push';
 import type { Database } from '../../server/database/open.ts';
@@ -8,6 +7,7 @@ import { changeStatus, lockedOrder } from '../../server/orders/order-changes.ts'
 import { callableEndpoint, isPublicAddress } from '../../server/push/public-address.ts';
 import { sendPush } from '../../server/push/push-request.ts';
 import { onEveryDatabase } from '../support/databases.ts';
+import { listen } from '../support/listen.ts';
 import { place } from './order-fixture.ts';
 import { startPushService } from './push-service.ts';
 import { type Customer, openShop, shopWithCustomer } from './shop.ts';
@@ -40,7 +40,12 @@ onEveryDatabase('a customer who wants to be notified', (newHome, _kind, testOnce
     const subscribe = (customer: Customer, path?: string) =>
       customer.ask('PUT', '/api/push/subscription', { body: push.subscription(path) });
     const waiting = () => shop.database.selectFrom('jobs').selectAll().execute();
-    return { ...push, shop, clock, sari, subscribe, waiting };
+    /** Sari, who has subscribed, has a new order that is ready. */
+    const readyOrder = async () => {
+      await subscribe(sari);
+      await becomes(shop.database, await place(sari), 'ready', clock.now);
+    };
+    return { ...push, shop, clock, sari, subscribe, waiting, readyOrder };
   }
 
   test('is told when the order is ready and can no longer be undone: encrypted, signed, and nothing personal', async () => {
@@ -181,11 +186,10 @@ onEveryDatabase('a customer who wants to be notified', (newHome, _kind, testOnce
     ['a pause of years', { status: 503, headers: { 'retry-after': '999999999999' } }, 'stays'],
     ['a pause until 9999', { status: 503, headers: { 'retry-after': 'Fri, 31 Dec 9999 23:59:59 GMT' } }, 'stays'],
   ] as const)('F53: gets no second attempt when the push service answers %s', async ([, reply, subscription]) => {
-    const { shop, sari, clock, service, subscribe, waiting } = await shopWithPush();
+    const { shop, clock, service, waiting, readyOrder } = await shopWithPush();
     service.reply = reply;
-    await subscribe(sari);
 
-    await becomes(shop.database, await place(sari), 'ready', clock.now);
+    await readyOrder();
     clock.now += 10_000;
 
     await expect.poll(waiting).toEqual([]);
@@ -200,14 +204,13 @@ onEveryDatabase('a customer who wants to be notified', (newHome, _kind, testOnce
     ['500 with more than is read', { status: 500, body: Buffer.alloc(100_000) }, 5_000],
     ['nothing', 'none', 5_000],
   ] as const)('F53: is told later when the push service answers %s', async ([, reply, pauseMs]) => {
-    const { shop, sari, clock, service, deliveries, subscribe, waiting } = await shopWithPush();
+    const { clock, service, deliveries, waiting, readyOrder } = await shopWithPush();
     // The time of the first attempt is over once the push service has heard it, however long that takes.
     const over = new AbortController();
     const limit = vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(over.signal);
     onTestFinished(() => limit.mockRestore());
     service.reply = reply;
-    await subscribe(sari);
-    await becomes(shop.database, await place(sari), 'ready', clock.now);
+    await readyOrder();
     clock.now += 10_000;
     await expect.poll(() => deliveries).toHaveLength(1);
     if (reply === 'none') over.abort();
@@ -222,9 +225,8 @@ onEveryDatabase('a customer who wants to be notified', (newHome, _kind, testOnce
   });
 
   testOnce('F53: is told no more when half an hour has passed', async () => {
-    const { shop, sari, clock, service, subscribe, waiting } = await shopWithPush();
-    await subscribe(sari);
-    await becomes(shop.database, await place(sari), 'ready', clock.now);
+    const { clock, service, waiting, readyOrder } = await shopWithPush();
+    await readyOrder();
 
     clock.now += 31 * minute;
 
@@ -275,10 +277,9 @@ describe('an address', () => {
   test('B61: that a name leads to is checked when it is called', async () => {
     const { keys } = (await startPushService()).subscription();
     const called = vi.fn((socket: Socket) => void socket.destroy());
-    const server = createServer(called).listen(0, '127.0.0.1');
-    onTestFinished(() => void server.close());
-    await once(server, 'listening');
-    const endpoint = `https://push.example:${(server.address() as AddressInfo).port}/1`;
+    const { url, close } = await listen(createServer(called));
+    onTestFinished(close);
+    const endpoint = `https://push.example:${new URL(url).port}/1`;
     const addresses = ['8.8.8.8', '127.0.0.1'];
     vi.mocked(lookup).mockImplementation(((_name: string, _options: object, found: (...given: unknown[]) => void) =>
       found(
