@@ -1,7 +1,7 @@
 /** A log in memory, for tests that read it. */
 import { openLogger } from '../../server/logger.ts';
 
-export interface LogLine {
+interface LogLine {
   level: number;
   msg: string;
   reqId?: string;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Database } from '../../server/database/open.ts';
 import type { ApiError } from '../../server/http/api-error.ts';
-import { RateLimiter } from '../../server/http/rate-limiter.ts';
+import { networkOf, RateLimiter } from '../../server/http/rate-limiter.ts';
 import { onEveryDatabase } from '../support/databases.ts';
 
 onEveryDatabase('a rate limit', (newHome, kind) => {
@@ -87,4 +87,16 @@ onEveryDatabase('a rate limit', (newHome, kind) => {
     await limiter.putBack('a');
     expect(await takeTimes(2, limiter)).toEqual([0, 10]);
   });
+});
+
+test.each([
+  ['192.0.2.7', '192.0.2.7'],
+  ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['not an address', 'not an address'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:0::/56'],
+  ['2001:db8:1:2fe:3::6', '2001:db8:1:200::/56'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/56'],
+  ['::1', '0:0:0:0::/56'],
+])('the address %s is limited as %s', (address, network) => {
+  expect(networkOf(address)).toBe(network);
 });

@@ -237,6 +237,18 @@ onEveryDatabase('the data', (newHome, kind) => {
     for (const { status, body } of answers) expect([status, body.error.code]).toEqual([503, 'storage_unavailable']);
   });
 
+  test('that cannot be reached leaves the shop healthy, but not ready', async () => {
+    const { home, lose } = await losable(await newHome());
+    const { shop } = await shopWithCustomer(home);
+    const before = [await shop.ask('GET', '/api/health'), await shop.ask('GET', '/api/ready')];
+    await lose();
+
+    const [health, ready] = [await shop.ask('GET', '/api/health'), await shop.ask('GET', '/api/ready')];
+
+    expect(before.map(({ body }) => body)).toEqual([{ status: 'ok' }, { status: 'ready' }]);
+    expect([health.status, ready.status, ready.body.error.code]).toEqual([200, 503, 'storage_unavailable']);
+  });
+
   if (kind === 'PostgreSQL')
     test('whose connection ends between two statements is a 503', async () => {
       const home = await newHome();

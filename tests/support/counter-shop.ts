@@ -50,6 +50,8 @@ export async function openCounterShop() {
   /** The secret of a new invitation. */
   const invite = async (name = 'Rina', { isOwner = false } = {}): Promise<string> =>
     (await call('POST', 'counter/staff', { name, owner: isOwner }, other.token)).invitation;
+  const change = (number: string, from: string, to: string, more = {}): Promise<CounterOrder> =>
+    call('PATCH', `counter/orders/${number}`, { from, to, ...more }, other.token);
   const signIn = async (name = 'Rina', role = {}) => enter(await invite(name, role));
 
   return {
@@ -78,13 +80,11 @@ export async function openCounterShop() {
       return [...orders, ...data].find(({ order_number }: CounterOrder) => order_number === number);
     },
     /** Another counter gives an order another status. */
-    change: (number: string, from: string, to: string, more = {}): Promise<CounterOrder> =>
-      call('PATCH', `counter/orders/${number}`, { from, to, ...more }, other.token),
+    change,
     /** Its customer takes an order back. */
     withdraw: (number: string) => call('PATCH', `orders/${number}`, { from: 'waiting_payment' }, token),
     /** Another counter cancels an order. */
-    cancel: (number: string, from: string): Promise<CounterOrder> =>
-      call('PATCH', `counter/orders/${number}`, { from, to: 'cancelled', reason: 'Susu habis' }, other.token),
+    cancel: (number: string, from: string) => change(number, from, 'cancelled', { reason: 'Susu habis' }),
     /** Another counter marks a product as sold out, or as available. */
     mark: (id: string, available: boolean) => call('PATCH', `counter/products/${id}`, { available }, other.token),
     /** A product, as customers see it. */

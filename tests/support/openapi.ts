@@ -48,7 +48,7 @@ const patterns = Object.keys(description.paths).map(
 );
 
 /** The documented path of an address; the address itself if there is none. */
-export function pathOf(url: string) {
+function pathOf(url: string) {
   const path = (url.split('?')[0] ?? '').replace(/^\/api/, '');
   if (path in description.paths) return path;
   return patterns.find(([, pattern]) => pattern.test(path))?.[0] ?? path;
