@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { OptionGroup } from '#core/contract';
 import { endSession, storeSession } from '#device/session';
 import { changeCart } from '#device/stored-cart';
@@ -78,6 +78,25 @@ test('M7 what was chosen and typed of a drink stays with its entry of the histor
   expect((await form()).getByLabelText(/^Besar/)).toBeChecked();
   await user.store.set(logOutAtom);
   await waitFor(async () => expect(await note()).toHaveValue(''));
+});
+
+test('M7 what was chosen of a drink just before going back is not stored with the menu', async () => {
+  const { user } = await customer({}).at('/products');
+  const card = await screen.findByRole('listitem', { name: esKopi });
+  await user.click(within(card).getByRole('link', { name: `Lihat detail ${esKopi}` }));
+  await (await form()).findByLabelText(/^Besar/);
+  const timers = vi.spyOn(globalThis, 'setTimeout');
+  await choose(user, /^Besar/);
+  const [rested] = timers.mock.calls.find(([, ms]) => ms === 150) ?? [];
+
+  // Before the form has left the screen.
+  const stop = user.router.history.subscribe(() => rested?.());
+  user.router.history.back();
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  stop();
+
+  expect(rested).toBeDefined();
+  expect(user.router.history.location.state.typed).toBeUndefined();
 });
 
 test("M3 the house's usual, chosen by hand or by '+', is one line, stored as ever", async () => {

@@ -148,8 +148,10 @@ export function useTypedOptions(isStored: boolean) {
 
   useEffect(() => {
     if (!isStored || !typed) return;
-    // Browsers refuse an entry that changes with every letter.
-    const storing = setTimeout(() => stay(router, { typed }), typingRest);
+    const { href } = router.history.location;
+    // Browsers refuse an entry that changes with every letter. The customer may have gone back to another one meanwhile.
+    const store = () => router.history.location.href === href && stay(router, { typed });
+    const storing = setTimeout(store, typingRest);
     return () => clearTimeout(storing);
   }, [router, isStored, typed]);
   return [typed, setTyped] as const;
