@@ -45,9 +45,6 @@ const anyImport = /\b(?:from|import\s*\(?)\s*['"]([^'"]+)['"]/g;
 /** An import or export that loads the other file immediately; not `import type`, not `import()`. */
 const loadingImport = /^(?:import|export)(?! type)\s(?:[^;'"]*?\sfrom\s)?['"]([^'"]+)['"]/gm;
 
-const importsOf = async (file: string, kind = anyImport) =>
-  importsIn(file, await readFile(join(root, file), 'utf8'), kind);
-
 function importsIn(file: string, text: string, kind = anyImport) {
   return [...text.matchAll(kind)].flatMap(([, to = '']) => {
     if (to.startsWith('.')) return normalize(join(dirname(file), to));
@@ -60,11 +57,15 @@ async function sourcesOf(program: string) {
   return files.filter((file) => /\.(ts|tsx|mjs)$/.test(file)).map((file) => join(program, file));
 }
 
-/** What each file of these programs imports. */
-async function importsOfAll(programs = Object.keys(mayImport), kind = anyImport) {
+/** The files of these programs, each with its text. */
+async function textsOf(...programs: string[]) {
   const files = (await Promise.all(programs.map(sourcesOf))).flat();
-  return new Map(await Promise.all(files.map(async (file) => [file, await importsOf(file, kind)] as const)));
+  return Promise.all(files.map(async (file) => [file, await readFile(join(root, file), 'utf8')] as const));
 }
+
+/** What each file of these programs imports. */
+const importsOfAll = async (programs = Object.keys(mayImport), kind = anyImport) =>
+  new Map((await textsOf(...programs)).map(([file, text]) => [file, importsIn(file, text, kind)]));
 
 test('imports go one way', async () => {
   const imports = await importsOfAll();
@@ -93,15 +94,11 @@ function ioOf(file: string, text: string): string | undefined {
 }
 
 test('no component stores or sends anything: it asks the page’s state to', async () => {
-  const files = [...(await sourcesOf('src')), ...(await sourcesOf('counter'))];
-  const components = files.filter((file) => /^(src|counter)\/(ui|screens)\//.test(file));
-
-  const io = await Promise.all(
-    components.map(async (file) => ioOf(file, await readFile(join(root, file), 'utf8')) ?? []),
-  );
+  const texts = await textsOf('src', 'counter');
+  const components = texts.filter(([file]) => /^(src|counter)\/(ui|screens)\//.test(file));
 
   expect(components.length).toBeGreaterThan(50);
-  expect(io.flat()).toEqual([]);
+  expect(components.flatMap(([file, text]) => ioOf(file, text) ?? [])).toEqual([]);
 });
 
 test('what a component may load of the device neither stores nor sends', async () => {
@@ -115,10 +112,8 @@ test('what a component may load of the device neither stores nor sends', async (
 });
 
 test('no form puts its fields into an address, should a browser send it before the scripts are loaded', async () => {
-  const files = [...(await sourcesOf('src')), ...(await sourcesOf('counter'))];
-  const forms = (await Promise.all(files.map((file) => readFile(join(root, file), 'utf8')))).flatMap(
-    (text) => text.match(/<form\b[\s\S]*?>/g) ?? [],
-  );
+  const texts = await textsOf('src', 'counter');
+  const forms = texts.flatMap(([, text]) => text.match(/<form\b[\s\S]*?>/g) ?? []);
 
   expect(forms.length).toBeGreaterThan(2);
   expect(forms.filter((form) => !form.includes('method="post"'))).toEqual([]);
@@ -171,8 +166,7 @@ const documents = {
 
 test.for(Object.entries(documents))('every number that a comment puts behind “%s” is told', async ([kind, tellers]) => {
   const told = await Promise.all(tellers.map((file) => readFile(join(root, 'docs', file), 'utf8')));
-  const files = (await Promise.all(Object.keys(mayImport).map(sourcesOf))).flat();
-  const texts = await Promise.all(files.map((file) => readFile(join(root, file), 'utf8')));
+  const texts = await textsOf(...Object.keys(mayImport));
   const numbersIn = (text: string): string[] => text.match(/\b[A-Z]\d+a?\b/g) ?? [];
 
   const rows = numbersIn(`${told.join('\n').match(/^\| [^|]*/gm)}`);
@@ -180,7 +174,7 @@ test.for(Object.entries(documents))('every number that a comment puts behind “
     `\\b[${kind[0]}${kind[0]?.toUpperCase()}]${kind.slice(1)}s? [A-Z]\\d+a?(?:(?:, | and | to )[A-Z]\\d+a?)*`,
     'g',
   );
-  const named = texts.flatMap((text) => numbersIn(`${text.match(names)}`));
+  const named = texts.flatMap(([, text]) => numbersIn(`${text.match(names)}`));
 
   expect(named.length).toBeGreaterThan(10);
   expect([...new Set(named)].filter((number) => !rows.includes(number))).toEqual([]);

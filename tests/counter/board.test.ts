@@ -6,6 +6,7 @@ import { dayOf } from '../../counter/ui/time.ts';
 import { aBoard, anOrder } from './board-fixture.ts';
 
 const at = (time: string) => Date.parse(`2026-11-27T${time}Z`);
+const now = at('05:05:00');
 const numbers = (orders: readonly { order_number: string }[]) => orders.map(({ order_number }) => order_number);
 
 test('the oldest order is first, in any order of arrival', () => {
@@ -15,39 +16,35 @@ test('the oldest order is first, in any order of arrival', () => {
       anOrder({ order_number: 'KT-3', created_at: '2026-11-27T05:02:00.000Z' }),
       anOrder({ order_number: 'KT-2', created_at: '2026-11-27T05:01:00.000Z' }),
     ]),
-    at('05:05:00'),
+    now,
   );
-  const later = withOrder(
-    known,
-    anOrder({ order_number: 'KT-1', created_at: '2026-11-27T05:01:00.000Z' }),
-    at('05:05:00'),
-  );
+  const later = withOrder(known, anOrder({ order_number: 'KT-1', created_at: '2026-11-27T05:01:00.000Z' }), now);
 
   expect(numbers(later.orders)).toEqual(['KT-1', 'KT-2', 'KT-3']);
 });
 
 test('a revision never goes back, neither by an order nor by a whole board', () => {
-  const known = withBoard(undefined, aBoard([anOrder({ revision: 3, status: 'processing' })]), at('05:05:00'));
+  const known = withBoard(undefined, aBoard([anOrder({ revision: 3, status: 'processing' })]), now);
 
-  const afterOrder = withOrder(known, anOrder({ revision: 2, status: 'paid' }), at('05:05:00'));
-  const afterBoard = withBoard(known, aBoard([anOrder({ revision: 2, status: 'paid' })]), at('05:05:00'));
+  const afterOrder = withOrder(known, anOrder({ revision: 2, status: 'paid' }), now);
+  const afterBoard = withBoard(known, aBoard([anOrder({ revision: 2, status: 'paid' })]), now);
 
   expect(afterOrder).toBe(known);
   expect(afterBoard.orders[0]).toBe(known.orders[0]);
-  expect(withOrder(known, anOrder({ revision: 4, status: 'ready' }), at('05:05:00')).orders[0]?.status).toBe('ready');
+  expect(withOrder(known, anOrder({ revision: 4, status: 'ready' }), now).orders[0]?.status).toBe('ready');
 });
 
 test('a change of an order that is too old for the board does not bring it back', () => {
-  const known = withBoard(undefined, aBoard([]), at('05:05:00'));
+  const known = withBoard(undefined, aBoard([]), now);
   const old = anOrder({ created_at: '2026-11-26T05:04:59.000Z' });
 
-  expect(withOrder(known, old, at('05:05:00'))).toBe(known);
-  expect(withOrder(known, { ...old, created_at: '2026-11-26T05:05:01.000Z' }, at('05:05:00')).orders).toHaveLength(1);
+  expect(withOrder(known, old, now)).toBe(known);
+  expect(withOrder(known, { ...old, created_at: '2026-11-26T05:05:01.000Z' }, now).orders).toHaveLength(1);
 });
 
 test('what was finished a moment ago stays known, so that it can be undone', () => {
   const order = anOrder({ status: 'completed', changed_at: '2026-11-27T05:05:00.000Z', revision: 2 });
-  const known = withOrder(withBoard(undefined, aBoard([anOrder()]), at('05:05:00')), order, at('05:05:01'));
+  const known = withOrder(withBoard(undefined, aBoard([anOrder()]), now), order, at('05:05:01'));
 
   expect(withBoard(known, aBoard([]), at('05:05:09')).orders).toEqual([order]);
   expect(withBoard(known, aBoard([]), at('05:05:11')).orders).toEqual([]);
@@ -73,7 +70,7 @@ test('a day is that of the shop’s time zone', () => {
 test('W12: a pause ends by the clock of the shop, also where that of the tablet is wrong and nothing is heard', () => {
   const store = createStore();
   const pause = { until: '2026-11-27T05:30:00.000Z' };
-  store.set(boardAtom, withBoard(undefined, aBoard([], { pause }), at('05:05:00')));
+  store.set(boardAtom, withBoard(undefined, aBoard([], { pause }), now));
 
   setShopClock(store, at('05:29:00'));
   expect(store.get(pauseAtom)).toEqual(pause);

@@ -212,8 +212,6 @@ test('a late refusal of an earlier session does not sign out the one who signed 
 
 test('F47 if another counter was faster, the order is shown as it is, and its later steps are dropped, not those of others', async () => {
   const other = anOrder({ order_number: 'KT-2', created_at: '2026-11-27T05:01:00.000Z' });
-  stop();
-  await openWith(anOrder());
   shop.signal([anOrder(), other]);
   await expect.poll(() => store.get(ordersAtom).length).toBe(2);
   const held = Promise.withResolvers<Response>();

@@ -744,9 +744,8 @@ test.for([
 
 test('W16: of an order whose answer was lost, and that was added to since, the rest stays, and this is said', async () => {
   const user = await takeKlepon();
-  await waitFor(() => expect(screen.getByRole('button', { name: 'Bayar QRIS' })).toBeEnabled());
   answerCalls(isOrder, loseResponse, 1);
-  await user.click(screen.getByRole('button', { name: 'Bayar QRIS' }));
+  await pay(user, 'Bayar QRIS');
   expect(await screen.findByText('Kedai tidak menjawab. Coba lagi.')).toBeVisible();
 
   await user.click(screen.getByRole('button', { name: 'Tambah Klepon' }));

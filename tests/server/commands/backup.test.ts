@@ -99,21 +99,26 @@ test('a backup is written where a link leads, and replaces nothing that is no fi
   expect((await stat(pipe)).isFIFO()).toBe(true);
 });
 
-test('no other user can read a backup while it is written, or the data', async () => {
-  const environment = await prepareShop(join(folder, 'private'));
+/** Backs up a shop, and calls `meanwhile` during that, with the warning about a picture that is left out. */
+async function backUp(name: string, meanwhile: (backups: string) => void) {
+  const environment = await prepareShop(join(folder, name));
   const images = join(environment.DATA_DIR, 'images', 'products');
   await mkdir(images, { recursive: true });
   await writeFile(join(images, 'Café.jpg'), 'picture');
   const backups = await mkdtemp(join(folder, 'backups-'));
+  const terminal = { say: () => {}, warn: () => meanwhile(backups) };
+  await runCommand(['backup', join(backups, 'shop')], environment, terminal);
+  return { environment, backup: join(backups, 'shop') };
+}
+
+test('no other user can read a backup while it is written, or the data', async () => {
   const modes: number[] = [];
 
-  await runCommand(['backup', join(backups, 'shop')], environment, {
-    say: () => {},
-    // Called during the backup, with the warning about the picture that is left out.
-    warn: () => void modes.push(...readdirSync(backups).map((name) => statSync(join(backups, name)).mode & 0o777)),
+  const { environment, backup } = await backUp('private', (backups) => {
+    modes.push(...readdirSync(backups).map((name) => statSync(join(backups, name)).mode & 0o777));
   });
 
-  modes.push(statSync(join(backups, 'shop')).mode & 0o777);
+  modes.push(statSync(backup).mode & 0o777);
   expect(modes.length).toBeGreaterThan(1);
   expect(new Set(modes)).toEqual(new Set([0o600]));
   expect((await stat(environment.DATA_DIR)).mode & 0o777).toBe(0o700);
@@ -124,24 +129,14 @@ test.each([
   ['SIGTERM', 15],
   ['SIGHUP', 1],
 ] as const)('a backup that %s interrupts leaves no copy of the customers behind', async (signal, number) => {
-  const environment = { DATA_DIR: join(folder, `ended-by-${signal}`) };
-  const images = join(environment.DATA_DIR, 'images', 'products');
-  await prepareShop(environment.DATA_DIR);
-  await mkdir(images, { recursive: true });
-  await writeFile(join(images, 'Café.jpg'), 'picture');
-  const backups = await mkdtemp(join(folder, 'ended-backups-'));
   const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never);
   onTestFinished(() => exit.mockRestore());
   const left: string[][] = [];
 
-  await runCommand(['backup', join(backups, 'shop')], environment, {
-    say: () => {},
-    // Called during the backup, with the warning about the picture that is left out.
-    warn: () => {
-      left.push(readdirSync(backups));
-      process.emit(signal, signal);
-      left.push(readdirSync(backups));
-    },
+  await backUp(`ended-by-${signal}`, (backups) => {
+    left.push(readdirSync(backups));
+    process.emit(signal, signal);
+    left.push(readdirSync(backups));
   });
 
   expect(left[0]).not.toEqual([]);

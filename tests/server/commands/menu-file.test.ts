@@ -22,6 +22,9 @@ function refusalOf(content: string | Buffer): string {
   }
 }
 
+/** A menu of one product in JSON. */
+const json = (facts: object) => JSON.stringify([{ _id: 'a', name: 'A', price: 1, category: 'Kopi', ...facts }]);
+
 test.for(
   Object.entries({
     'a workbook': [Buffer.from('PK\x03\x04rest', 'latin1'), 'CSV UTF-8'],
@@ -95,22 +98,13 @@ test.for(
       'categories: "Kopi" ditulis dua kali.',
     ],
     'a JSON list of something else': ['{"products":[],"banks":{}}', 'banks'],
-    'a JSON price with half a rupiah': [
-      '[{"_id":"a","name":"A","price":24.5,"category":"Kopi"}]',
-      'products[0], price: harga ditulis dalam rupiah bulat',
-    ],
-    'a JSON price in words': [
-      '[{"_id":"a","name":"A","price":"dua belas","category":"Kopi"}]',
-      'products[0], price: harga ditulis dalam rupiah bulat',
-    ],
+    'a JSON price with half a rupiah': [json({ price: 24.5 }), 'products[0], price: harga ditulis dalam rupiah bulat'],
+    'a JSON price in words': [json({ price: 'dua belas' }), 'products[0], price: harga ditulis dalam rupiah bulat'],
     'a list of numbers as the category': [
       'name(en-gb),price,categories\nKopi,15000,"20,30"',
       'baris 2, category: "20" adalah nomor; tulis nama kategorinya.',
     ],
-    'an unknown field in JSON': [
-      '[{"id":"kopi-1","name":"Kopi","price":1,"category":"Kopi"}]',
-      'products[0], id: tidak dikenal; yang ada: _id, name, ',
-    ],
+    'an unknown field in JSON': [json({ id: 'a' }), 'products[0], id: tidak dikenal; yang ada: _id, name, '],
     'an unknown field of a choice in JSON': [
       '{"products":[],"option_groups":[{"_id":"g","name":"G","min":0,"max":1,"choices":[{"_id":"a","name":"A","price":0,"avaliable":false}]}]}',
       'option_groups[0].choices[0], avaliable: tidak dikenal; yang ada: _id, name, price, ',
@@ -119,22 +113,16 @@ test.for(
       '{"products":[],"banks":[{"_id":"bank-tepi","name":"Bank Tepi","image":"tepi.svg"}]}',
       'banks[0], image: tidak dikenal; yang ada: _id, name, image_url.',
     ],
-    'a JSON tag of spaces': [
-      '[{"_id":"a","name":"A","price":1,"category":"Kopi","tags":["Panas"," "]}]',
-      'products[0], tags: ada tag tanpa nama',
-    ],
+    'a JSON tag of spaces': [json({ tags: ['Panas', ' '] }), 'products[0], tags: ada tag tanpa nama'],
     'a JSON tag with a comma': [
-      '[{"_id":"a","name":"A","price":1,"category":"Kopi","tags":["Panas, pahit"]}]',
+      json({ tags: ['Panas, pahit'] }),
       'products[0], tags: ada tag dengan koma, titik koma, atau |',
     ],
     'a JSON tag with a semicolon': [
-      '[{"_id":"a","name":"A","price":1,"category":"Kopi","tags":["Panas; pahit"]}]',
+      json({ tags: ['Panas; pahit'] }),
       'products[0], tags: ada tag dengan koma, titik koma, atau |',
     ],
-    'a JSON category of spaces': [
-      '[{"_id":"a","name":"A","price":1,"category":" "}]',
-      'products[0], category: setiap produk memerlukannya',
-    ],
+    'a JSON category of spaces': [json({ category: ' ' }), 'products[0], category: setiap produk memerlukannya'],
     'a JSON category that is not listed, below another fault': [
       '{"products":[{},{"_id":"a","name":"A","price":1,"category":"Teh"}],"categories":[{"name":"Kopi"}]}',
       'products[1], category: "Teh" tidak ada di daftar kategori',

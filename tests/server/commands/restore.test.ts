@@ -151,41 +151,48 @@ async function shopToBackUp(name: string) {
     },
     /** Asks as somebody who is signed in by a token. */
     as: (one: { token: string }) => shop.known(one).ask,
+    /** The statuses of what each of these asks for. */
+    statusesOf: (path: string, ...all: { token: string }[]) =>
+      Promise.all(all.map(async (one) => (await shop.known(one).ask('GET', path)).status)),
+    /** The body of an order of one piece, paid at a bank. */
+    async orderBody() {
+      const [{ _id, price }] = (await shop.ask('GET', '/api/products')).body.data;
+      const [paymentMethod] = (await shop.ask('GET', '/api/banks')).body.data;
+      return anOrderOf(_id, price, 1, { paymentMethod });
+    },
   };
 }
 
 test('B21: a session that ended after a backup stays ended when that is restored, and so does one that began later', async () => {
   const kept = await shopToBackUp('logged-out');
-  const { environment, backup, as } = kept;
+  const { environment, backup } = kept;
   const [sari, budi] = [await kept.shop.newCustomer(), await kept.shop.newCustomer()];
   await owner(environment, 'backup', backup);
   await sari.ask('POST', '/api/auth/logout');
 
   const restored = await kept.closedFor('restore', backup, '--yes', '--json');
 
-  const statuses = [sari, budi].map(async (one) => (await as(one)('GET', '/api/orders')).status);
-  expect(await Promise.all(statuses)).toEqual([401, 200]);
+  expect(await kept.statusesOf('/api/orders', sari, budi)).toEqual([401, 200]);
   expect(restored.data().signInAgain).toEqual({ staff: [], customers: [`${sari.id}@example.com`] });
 });
 
 test('B21: a session that a new password has ended stays ended when a backup of before is restored', async () => {
   const kept = await shopToBackUp('new-password');
-  const { environment, backup, as } = kept;
+  const { environment, backup } = kept;
   const [sari, budi] = [await kept.shop.newCustomer(), await kept.shop.newCustomer()];
   await owner(environment, 'backup', backup);
   const { password } = (await owner(environment, 'password', `${sari.id}@example.com`, '--json')).data();
 
   await kept.closedFor('restore', backup, '--yes');
 
-  const statuses = [sari, budi].map(async (one) => (await as(one)('GET', '/api/orders')).status);
-  expect(await Promise.all(statuses)).toEqual([401, 200]);
+  expect(await kept.statusesOf('/api/orders', sari, budi)).toEqual([401, 200]);
   const body = { email: `${sari.id}@example.com`, password };
   expect((await kept.shop.ask('POST', '/api/auth/login', { body })).status).toBe(200);
 });
 
 test('B58: who was removed after a backup stays removed when that is restored', async () => {
   const kept = await shopToBackUp('removed-since');
-  const { shop, environment, backup, as } = kept;
+  const { shop, environment, backup } = kept;
   const [budi, tini, joko] = [await shop.newStaff('Budi'), await shop.newStaff('Tini'), await shop.newStaff('Joko')];
   await owner(environment, 'backup', backup);
   await owner(environment, 'staff', 'remove', 'Budi');
@@ -195,8 +202,7 @@ test('B58: who was removed after a backup stays removed when that is restored', 
   const restored = await kept.closedFor('restore', backup, '--yes');
 
   expect([restored.err, restored.out.split('\n').at(-1)]).toEqual(['', 'Staf yang harus masuk lagi: Joko.']);
-  const board = [budi, tini, joko].map(async (one) => (await as(one)('GET', '/api/counter/board')).status);
-  expect(await Promise.all(board)).toEqual([401, 200, 401]);
+  expect(await kept.statusesOf('/api/counter/board', budi, tini, joko)).toEqual([401, 200, 401]);
   expect((await owner(environment, 'staff', 'list', '--json')).data()).toMatchObject([
     { name: 'Joko' },
     { name: 'Tini', owner: true },
@@ -224,7 +230,7 @@ test('W14, W16: staff have the roles of the backup in a shop of other people, an
 
 test('B58: a backup brings no session that the shop did not have, and it is said who must sign in again', async () => {
   const kept = await shopToBackUp('hostile-sessions');
-  const { environment, as } = kept;
+  const { environment } = kept;
   const [sari, mallory] = [await kept.shop.newCustomer(), await kept.shop.newCustomer()];
   const [ani, budi] = [await kept.shop.newStaff('Ani'), await kept.shop.newStaff('Budi')];
   await owner(environment, 'backup', kept.backup);
@@ -242,11 +248,8 @@ test('B58: a backup brings no session that the shop did not have, and it is said
   const restored = await kept.closedFor('restore', kept.backup, '--yes');
 
   expect([restored.code, restored.err]).toEqual([0, '']);
-  expect((await as(sari)('GET', '/api/orders')).status).toBe(200);
-  expect((await as(mallory)('GET', '/api/orders')).status).toBe(401);
-  expect((await as(budi)('GET', '/api/counter/board')).status).toBe(200);
-  for (const token of [ani.token, invented])
-    expect((await as({ token })('GET', '/api/counter/board')).status).toBe(401);
+  expect(await kept.statusesOf('/api/orders', sari, mallory)).toEqual([200, 401]);
+  expect(await kept.statusesOf('/api/counter/board', budi, ani, { token: invented })).toEqual([200, 401, 401]);
   expect(await kept.shop.database.selectFrom('push_subscriptions').selectAll().execute()).toEqual([]);
   expect(restored.out.split('\n').slice(2)).toEqual([
     'Staf yang harus masuk lagi: Ani.',
@@ -322,9 +325,7 @@ test('W2: payments are restored, and what was seen of an order since the backup 
   const kept = await shopToBackUp('paid-orders');
   const { shop, environment, backup, as } = kept;
   const [sari, budi] = [await shop.newCustomer(), await shop.newStaff()];
-  const [{ _id, price }] = (await shop.ask('GET', '/api/products')).body.data;
-  const [paymentMethod] = (await shop.ask('GET', '/api/banks')).body.data;
-  const body = anOrderOf(_id, price, 1, { paymentMethod });
+  const body = await kept.orderBody();
   const { order_number: number } = (await sari.ask('POST', '/api/orders', { body })).body;
   const change = (from: string, to: string, more = {}) =>
     budi.ask('PATCH', `/api/counter/orders/${number}`, {
@@ -349,10 +350,8 @@ test('W18, W13, W19: after a restore cancelled orders stay cancelled, with their
   const kept = await shopToBackUp('called-out');
   const { shop, environment, backup, as } = kept;
   const [sari, budi] = [await shop.newCustomer(), await shop.newOwner()];
-  const [{ _id, price }] = (await shop.ask('GET', '/api/products')).body.data;
-  const [paymentMethod] = (await shop.ask('GET', '/api/banks')).body.data;
-  const order = async () =>
-    (await as(sari)('POST', '/api/orders', { body: anOrderOf(_id, price, 1, { paymentMethod }) })).body;
+  const body = await kept.orderBody();
+  const order = async () => (await as(sari)('POST', '/api/orders', { body })).body;
   const [withdrawn, repaid, waiting] = [await order(), await order(), await order()];
   const { after, through, until } = (await budi.ask('GET', '/api/counter/closings')).body.open;
   await budi.ask('POST', '/api/counter/closings', { body: { after, through, until, counted: 0 } });
@@ -402,10 +401,7 @@ test('O3a: an order that was cancelled after a backup stays cancelled when that 
   for (const { ask } of [sari, budi]) expect((await ask('DELETE', '/api/orders', { headers })).status).toBe(204);
 
   await kept.closedFor('restore', backup, '--yes');
-  const [{ _id, price }] = (await kept.shop.ask('GET', '/api/products')).body.data;
-  const [paymentMethod] = (await kept.shop.ask('GET', '/api/banks')).body.data;
-  const body = anOrderOf(_id, price, 1, { paymentMethod });
-  const late = await as(sari)('POST', '/api/orders', { headers, body });
+  const late = await as(sari)('POST', '/api/orders', { headers, body: await kept.orderBody() });
 
   expect([late.status, late.body.error?.code]).toEqual([410, 'order_voided']);
   // Whom the backup does not know has nothing to cancel, and a key without a customer would be a stray row.
