@@ -57,9 +57,8 @@ function acceptChanges() {
   let revision = 1;
   shop.onChange = (_request, body) => {
     const [order = anOrder()] = shop.orders;
-    shop.orders = [
-      { ...order, ...((body as { to?: string })?.to && { status: (body as { to: string }).to }), revision: ++revision },
-    ];
+    const { to = order.status } = (body ?? {}) as { to?: string };
+    shop.orders = [{ ...order, status: to, revision: ++revision }];
     return Response.json(shop.orders[0]);
   };
 }

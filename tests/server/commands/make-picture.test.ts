@@ -37,23 +37,18 @@ test.each([
 });
 
 /** An animated GIF, or WebP, of frames that are drawn or empty. */
-function animation(frames: readonly ('empty' | 'drawn')[], format: 'gif' | 'webp') {
+async function animation(frames: readonly ('empty' | 'drawn')[], format: 'gif' | 'webp') {
   const empty = { create: { width: 40, height: 30, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } } as const;
   const drawn = Buffer.from('<svg width="40" height="30"><path fill="#7a4a2b" d="M5 5h20v20H5z"/></svg>');
-  return Promise.all(frames.map((frame) => (frame === 'empty' ? sharp(empty) : sharp(drawn)).png().toBuffer())).then(
-    (images) =>
-      sharp(images, { join: { animated: true } })
-        .toFormat(format)
-        .toBuffer(),
-  );
+  const images = frames.map((frame) => (frame === 'empty' ? sharp(empty) : sharp(drawn)).png().toBuffer());
+  const joined = sharp(await Promise.all(images), { join: { animated: true } });
+  return joined.toFormat(format).toBuffer();
 }
 
 test.each(['gif', 'webp'] as const)('an animated %s is its first frame that shows something', async (format) => {
-  const { files } = await makePicture(
-    'products',
-    `kopi.${format}`,
-    await animation(['empty', 'empty', 'drawn'], format),
-  );
+  const moving = await animation(['empty', 'empty', 'drawn'], format);
+
+  const { files } = await makePicture('products', `kopi.${format}`, moving);
 
   const { channels, isOpaque } = await sharp(files.at(-1)?.bytes).stats();
   expect(isOpaque && channels.every(({ min, max }) => min === max)).toBe(false);
@@ -155,12 +150,9 @@ test('a photograph larger than the parser takes is drawn from a smaller copy', a
 
 test('the drawing of a bank fits into its size, and its text is said to have another typeface', async () => {
   const image = `<image width="20" height="10" preserveAspectRatio="none" href="${await embedded('png')}"/>`;
+  const svg = svgOf(`${image}<text y="99">BT</text>`, 'viewBox="0 0 20 10"');
 
-  const picture = await makePicture(
-    'banks',
-    'bank.svg',
-    svgOf(`${image}<text y="99">BT</text>`, 'viewBox="0 0 20 10"'),
-  );
+  const picture = await makePicture('banks', 'bank.svg', svg);
 
   expect(await middleOf(picture)).toEqual({ width: 144, colour: [208, 48, 32] });
   expect(picture.lost).toEqual(['huruf asli <text>']);

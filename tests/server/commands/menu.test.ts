@@ -458,13 +458,7 @@ test('M1 the id of a choice that is gone is not given to another one, in a later
   const imported = async (id: string, name: string) => {
     await choices(id, name);
     const { code, err } = await owner(sample, 'menu', 'import', menu, '--yes');
-    return [
-      code,
-      err
-        .split('\n')
-        .find((line) => line.includes('dulu'))
-        ?.trim(),
-    ];
+    return [code, /^ *(.*dulu.*)$/m.exec(err)?.[1]];
   };
 
   expect(await imported('oat', 'Susu oat')).toEqual([0, undefined]);

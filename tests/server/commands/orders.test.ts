@@ -112,10 +112,8 @@ onEveryDatabase("the owner's orders", (newHome, _kind, testOnce) => {
     await tap(budi, number, { from: 'cancelled', to: 'cancelled', kind: 'refund', paid_with: 'kasir' });
 
     const listed = (await owner(environment, 'orders')).out;
-    const [shown, data] = [
-      await owner(environment, 'order', number),
-      await owner(environment, 'order', number, '--json'),
-    ];
+    const shown = await owner(environment, 'order', number);
+    const data = await owner(environment, 'order', number, '--json');
     const back = await owner(environment, 'order', number, '--status', 'ready');
 
     expect(listed).toMatch(/Dibatalkan +sudah dikembalikan\n/);

@@ -60,12 +60,10 @@ test('a table has as many rows as there are orders', () => {
 
 const shown = (text: string, asJson: boolean) => {
   const lines: string[] = [];
-  const terminal = {
-    say: (line: string) => void lines.push(line),
-    warn: (line: string) => void lines.push(line),
-  };
-  borderOf(terminal, asJson).say(text);
-  borderOf(terminal, asJson).warn(text);
+  const write = (line: string) => void lines.push(line);
+  const border = borderOf({ say: write, warn: write }, asJson);
+  border.say(text);
+  border.warn(text);
   return lines;
 };
 
