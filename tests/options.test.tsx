@@ -131,16 +131,27 @@ test("M7 what must be chosen and is not is said and focused; a default that is s
   expect((await stored('cart')) ?? []).toEqual([]);
 });
 
-/** A customer who has chosen oat milk in the open form, and then it is sold out, with `others`. */
-async function withOatSoldOut(...others: string[]) {
+/** A customer who has chosen oat milk in the open form, and then the menu's groups become these. */
+async function withOatChosen(later: (group: OptionGroup) => OptionGroup) {
   let change = (group: OptionGroup) => group;
   changeGroups((group) => change(group));
   const { user } = await customer().at('/products?produk=kopi-susu-gula-aren');
   await choose(user, /^Susu oat/);
-  change = (group) => ['susu-oat', ...others].reduce((left, id) => without(id)(left), group);
+  change = later;
   await user.store.set(reloadMenuAtom, { noCache: true });
   return user;
 }
+
+/** The same, when it is sold out, with `others`. */
+const withOatSoldOut = (...others: string[]) =>
+  withOatChosen((group) => ['susu-oat', ...others].reduce((left, id) => without(id)(left), group));
+
+test('M7 a choice that leaves the menu while the form is open is no longer chosen, and says so', async () => {
+  await withOatChosen((group) => ({ ...group, choices: group.choices.filter(({ _id }) => _id !== 'susu-oat') }));
+
+  expect((await (await form()).findByText('Susu oat habis')).parentElement).toHaveRole('status');
+  expect((await form()).queryByLabelText(/^Susu oat/)).toBeNull();
+});
 
 test('M7 a choice that is sold out while the form is open is no longer chosen, and says so', async () => {
   const user = await withOatSoldOut();

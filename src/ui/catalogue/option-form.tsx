@@ -56,6 +56,7 @@ export function OptionForm({ product, groups, line, isGone = false, close }: Opt
   const typed = [undefined, customer].includes(stored?.customer) ? stored : undefined;
   const type = (change: Omit<TypedOptions, 'customer'>) => setTyped({ ...typed, ...change, customer });
   const [asked, setAsked] = useState(false);
+  const [groupsBefore] = useState(groups);
 
   // What was wanted may be read from the device after the form is shown.
   const first = idsOf(before ?? {}, groups);
@@ -69,8 +70,8 @@ export function OptionForm({ product, groups, line, isGone = false, close }: Opt
     choices.filter(({ _id }) => lostIds.includes(_id)).map(({ name }) => name);
   const fault = optionFault(groups, ids);
   const missing = fault?.reason === 'too_few' ? fault.group : undefined;
-  // A line may have had what its product no longer has.
-  const known = [...groups.flatMap(({ choices }) => choices), ...(before?.choices ?? [])];
+  // A line, or the menu when the form was opened, may have had what the product no longer has.
+  const known = [...[...groups, ...groupsBefore].flatMap(({ choices }) => choices), ...(before?.choices ?? [])];
   const lost = lostIds.flatMap((id) => known.find(({ _id }) => _id === id)?.name ?? []);
   const exhausted = missing && isExhausted(missing) && `${missing.name} habis`;
   const lack = exhausted || (missing ? `Pilih ${missing.name} dulu` : 'Terlalu banyak pilihan');
