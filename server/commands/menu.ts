@@ -129,9 +129,10 @@ function withoutSample({ menu, choicePlaces }: ParsedMenu, { isOwners }: MenuSna
 }
 
 /** Warns of the sample's options: a file without options keeps those that exist (decision M11), but the owner never chose these. */
-function choicesOfSample({ menu, version }: ParsedMenu, { isOwners, option_groups }: MenuSnapshot): MenuIssue[] {
+function choicesOfSample({ menu, version, choicePlaces }: ParsedMenu, { isOwners }: MenuSnapshot): MenuIssue[] {
   if (isOwners || version !== undefined) return [];
-  const ids = new Set(option_groups.map(({ _id }) => _id));
+  const ofFile = ({ choices }: OptionGroup) => choices.some(({ _id }) => choicePlaces.has(_id));
+  const ids = new Set(menu.option_groups?.flatMap((group) => (ofFile(group) ? [] : group._id)));
   const names = menu.products.flatMap((product) =>
     product.option_groups?.some((id) => ids.has(id)) ? product.name : [],
   );

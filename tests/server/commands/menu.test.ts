@@ -438,6 +438,9 @@ test('M11 a CSV is exported and imported with the file of choices beside it, and
   expect((await importMenu(sample, 'tea.csv', tea, '--dry-run')).err).toBe(
     'menu: pilihan dari menu contoh tetap ada pada Teh Poci; periksa apakah kedai menjualnya.',
   );
+  const own = 'group,group_name,min,max,id,name,price\ngula,Gula,0,1,gula-batu,Gula batu,1000';
+  await file('tea-own.pilihan.csv', own);
+  expect((await importMenu(sample, 'tea-own.csv', tea, '--dry-run')).err).toBe('');
   expect((await importMenu(sample, 'own.csv', 'nama,harga,kategori\nKopi,9000,Kopi')).err).toBe('');
   expect(JSON.parse((await owner(sample, 'menu', 'export')).out)).not.toHaveProperty('option_groups');
   await rm(path);
