@@ -219,7 +219,7 @@ async function inFull(row: Row, database: Database) {
     ...[
       `${row.order_number}  ${wordOf(row.status)}`,
       `Dipesan     ${shopTime(row.created_at)} oleh ${row.full_name}`,
-      `Penyerahan  ${place ?? handoverName(row.delivery_courier)}: ${recipient}`,
+      `Penyerahan  ${place ?? handoverName(row.delivery_courier)}${recipient && `: ${recipient}`}`,
       ...(regions.length > 0 ? [`            ${regions.join(', ')}`] : []),
       `Cara bayar  ${JSON.parse(row.payment_method).name}`,
       `Pembayaran  ${paymentWords[paymentOf(row)]}${paid}`,

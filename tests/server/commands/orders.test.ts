@@ -211,6 +211,14 @@ onEveryDatabase("the owner's orders", (newHome, _kind, testOnce) => {
     expect((await owner(environment, 'order', fetched)).out).toContain(
       'Penyerahan  Ambil sendiri: Sari, 081234567890\nCara bayar',
     );
+    // At the till a guest need not say a name.
+    const nameless = JSON.stringify({ fullName: '', phoneNumber: '', fullStreet: 'Ambil di toko' });
+    await database
+      .updateTable('orders')
+      .set({ delivery_address: nameless })
+      .where('order_number', '=', fetched)
+      .execute();
+    expect((await owner(environment, 'order', fetched)).out).toContain('Penyerahan  Ambil sendiri\nCara bayar');
   });
 
   testOnce('B13: cannot forge a line of output or move the cursor by what a customer typed', async () => {
