@@ -13,7 +13,7 @@ import { type BackupFile, openBackup } from './backup-file.ts';
 import { captureRevocations } from './capture-revocations.ts';
 import { type Command, CommandError } from './command.ts';
 import { contentsOf, isEmpty, isShopItself, resolvedPath } from './sqlite-file.ts';
-import { firstOf } from './terminal.ts';
+import { firstOf, visible } from './terminal.ts';
 
 export const restore: Command = {
   usage: 'restore FILE [--yes]',
@@ -45,7 +45,7 @@ export const restore: Command = {
 };
 
 const mustSignIn = (who: string, names: readonly string[]) =>
-  names.length === 0 ? [] : [`${who} yang harus masuk lagi: ${firstOf(names, 20)}.`];
+  names.length === 0 ? [] : [`${who} yang harus masuk lagi: ${firstOf(names.map(visible), 20)}.`];
 
 /**
  * Makes the backup at `source` the shop. Resolves with how much that holds, who must sign in again, and the path of the

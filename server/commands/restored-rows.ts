@@ -1,7 +1,7 @@
 /** What the rows of a backup must be besides text and numbers: what the shop's own calls would have stored (fault B50). */
 import * as v from 'valibot';
 import { Address, CartUpload, Category, Choice, OptionGroup, PaymentMethod, Product, Tag, User } from '#core/contract';
-import { Closing, Staff } from '#core/counter';
+import { Closing, CounterOrder, Staff } from '#core/counter';
 import { normalised } from '#core/normalised';
 import { Order, PaidWith } from '#core/order-contract';
 import { orderEventKinds } from '../database/tables.ts';
@@ -45,6 +45,9 @@ const schemas: Record<string, Record<string, v.GenericSchema>> = {
     refunded_with: v.nullable(json(PaidWith)),
     reason: v.nullable(v.pipe(v.string(), v.maxLength(200))),
     struck: json(v.array(v.union([v.string(), v.number()]))),
+    prints: CounterOrder.entries.prints,
+    revision: CounterOrder.entries.revision,
+    queue_number: v.nullable(CounterOrder.entries.queue_number.wrapped),
   },
   order_events: {
     kind: v.picklist(orderEventKinds),

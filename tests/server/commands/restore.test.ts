@@ -238,6 +238,7 @@ test('B58: a backup brings no session that the shop did not have, and it is said
   // Both are tokens that the attacker knows: one of a session that exists, one invented.
   const invented = 'x'.repeat(43);
   file.prepare('update sessions set customer_id = ? where customer_id = ?').run(sari.id, mallory.id);
+  file.prepare("update customers set email = email || char(10) || 'Kedai' where id = ?").run(mallory.id);
   file
     .prepare("update staff_sessions set token_hash = ? where staff_id = (select id from staff where name = 'Ani')")
     .run(hash('sha256', invented));
@@ -254,7 +255,7 @@ test('B58: a backup brings no session that the shop did not have, and it is said
   expect(restored.out.split('\n').slice(2)).toEqual([
     'Staf yang harus masuk lagi: Ani.',
     `Pelanggan yang harus masuk lagi: ${[sari, mallory]
-      .map(({ id }) => `${id}@example.com`)
+      .map(({ id }) => `${id}@example.com${id === mallory.id ? ' Kedai' : ''}`)
       .sort()
       .join(', ')}.`,
   ]);
@@ -507,6 +508,10 @@ const hostile = {
       ['order_items', `'[{"name":"Kopi"}]'`],
       ['delivery_address', "'[]'"],
       ['created_at', "'soon'"],
+      // The counter would not take a board with one of them.
+      ['queue_number', '-3'],
+      ['revision', '-1'],
+      ['prints', '-1'],
     ].map(([column = '', value = '']) => [
       `an order whose ${column} is ${value}`,
       [orderRow({ [column]: value }), `${column} di baris 1 tabel "orders" tidak mungkin`],
