@@ -2,6 +2,7 @@ import { atom, createStore } from 'jotai';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { sessionAtom } from '../src/state/account/session.ts';
 import { startRetryLoop } from '../src/state/connection/retry-loop.ts';
+import { stubNavigator } from './support/page/stub-navigator.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }));
 
@@ -34,6 +35,17 @@ test('retries that could not store their pause come with growing pauses', async 
   await pass(10 * 60_000);
 
   expect(began.slice(0, 8)).toEqual([0, 2_000, 6_000, 14_000, 30_000, 62_000, 122_000, 182_000]);
+});
+
+test('F21 the browser is asked once to wake the worker for what waits', async () => {
+  const register = vi.fn();
+  stubNavigator('serviceWorker', { getRegistration: async () => ({ sync: { register } }) });
+  const began = retry(0);
+
+  await pass(10_000);
+
+  expect(began).toHaveLength(3);
+  expect(register).toHaveBeenCalledOnce();
 });
 
 test('F15 a clock that was set back does not stop retries for days', async () => {
