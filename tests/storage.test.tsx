@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest';
 import { changeMenu, connectionLost, interceptRequests, requestsSent } from './support/page/checkout.ts';
 import { customer } from './support/page/customer.ts';
-import { fillDisk } from './support/page/payment-screen.ts';
+import { failStorage, fillDisk } from './support/page/payment-screen.ts';
 import { stubNavigator } from './support/page/stub-navigator.ts';
 import { addToCart, stored, visit } from './support/page/visit.tsx';
 
@@ -32,8 +32,9 @@ function storageManager(persist: () => Promise<boolean>) {
   });
 }
 
-async function openedPanel(path = '/about') {
+async function openedPanel(path = '/about', prepare?: () => unknown) {
   const user = await visit(path);
+  prepare?.();
   await user.click(await screen.findByRole('button', { name: /^Koneksi/ }));
   return { user, panel: within(await screen.findByRole('dialog', { name: 'Sinyal dan data di HP' })) };
 }
@@ -63,8 +64,12 @@ test('the storage panel says what is on the device, how much and how old', async
   expect(await holding(panel, 'Ruang')).toHaveTextContent('terpakai2,3 MB');
 });
 
-test('the storage panel opens also in a browser that tells nothing about its storage', async () => {
-  const { user, panel } = await openedPanel();
+test.for([
+  ['tells nothing', undefined],
+  ['refuses to tell anything', () => Promise.reject(new TypeError('Storage is switched off'))],
+] as const)('the storage panel opens also in a browser that %s about its storage', async ([, answer]) => {
+  if (answer) stubNavigator('storage', { estimate: answer, persisted: answer });
+  const { user, panel } = await openedPanel('/about', () => answer && failStorage());
 
   await waitFor(async () => expect(await holding(panel, 'Menu')).toHaveTextContent('tidak bisa disimpan'));
   await user.click(panel.getByText('Rincian'));
