@@ -222,7 +222,7 @@ test('F57 on the next day "Selesai hari ini" begins anew, with nothing pressed',
   expect(screen.getByRole('link', { name: 'Pesanan' })).toHaveAttribute('aria-current');
 });
 
-test('W20: without a connection the last menu is shown, says so, and nothing in it can be pressed', async () => {
+test('W20: without a connection the last menu is shown for a day, says so, and nothing in it can be pressed', async () => {
   const first = await openView('Menu');
   await choice('Klepon');
   const loadedAt = async () => (await read('menu', v.object({ loadedAt: v.number() })))?.loadedAt ?? 0;
@@ -234,12 +234,18 @@ test('W20: without a connection the last menu is shown, says so, and nothing in 
   vi.useRealTimers();
   await first.close();
   cutLine();
-  await openView('Menu');
+  const second = await openView('Menu');
 
   expect(await screen.findByText(/menu bisa diubah/)).toBeVisible();
   expect((await choice('Klepon')).getByRole('button', { name: 'Habis' })).toBeDisabled();
   for (const name of ['Tambah produk', 'Ubah Klepon'])
     expect(screen.getByRole('link', { name })).not.toHaveAttribute('href');
+  // It was loaded two hours from now.
+  await second.close();
+  vi.useFakeTimers({ now: Date.now() + 27 * 60 * 60_000, toFake: ['Date'] });
+  await openView('Menu');
+  expect(await screen.findByText(/^Belum bisa dimuat/)).toBeVisible();
+  expect(screen.queryByText('Klepon')).toBeNull();
 });
 
 test('W20: without a connection the takings stay with their time, until the page is closed', async () => {
