@@ -70,7 +70,7 @@ export const unprintable = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/;
 /** Whether a text anywhere in a value has what `unprintable` finds, or half a surrogate pair. */
 export function unprintableIn(value: unknown): boolean {
   if (typeof value === 'string') return unprintable.test(value) || !value.isWellFormed();
-  return value !== null && typeof value === 'object' && Object.values(value).some(unprintableIn);
+  return Object.values(value ?? {}).some(unprintableIn);
 }
 
 /** The cell of a CSV, or any text, on one line. */
