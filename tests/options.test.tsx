@@ -146,8 +146,31 @@ async function withOatChosen(later: (group: OptionGroup) => OptionGroup) {
 const withOatSoldOut = (...others: string[]) =>
   withOatChosen((group) => ['susu-oat', ...others].reduce((left, id) => without(id)(left), group));
 
+const withoutOat = (group: OptionGroup) => ({
+  ...group,
+  choices: group.choices.filter(({ _id }) => _id !== 'susu-oat'),
+});
+
+test('M7 a choice that left the menu since is not dropped without a word when going forward to its drink', async () => {
+  let change = (group: OptionGroup) => group;
+  changeGroups((group) => change(group));
+  const { user } = await customer().at('/products');
+  const card = await screen.findByRole('listitem', { name: esKopi });
+  await user.click(within(card).getByRole('link', { name: `Lihat detail ${esKopi}` }));
+  await choose(user, /^Susu oat/);
+  await waitFor(() => expect(user.router.history.location.state.typed?.ids).toContain('susu-oat'));
+  user.router.history.back();
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+
+  change = withoutOat;
+  await user.store.set(reloadMenuAtom, { noCache: true });
+  user.router.history.forward();
+
+  expect(await (await form()).findByText('Pilihan tadi habis')).toBeVisible();
+});
+
 test('M7 a choice that leaves the menu while the form is open is no longer chosen, and says so', async () => {
-  await withOatChosen((group) => ({ ...group, choices: group.choices.filter(({ _id }) => _id !== 'susu-oat') }));
+  await withOatChosen(withoutOat);
 
   expect((await (await form()).findByText('Susu oat habis')).parentElement).toHaveRole('status');
   expect((await form()).queryByLabelText(/^Susu oat/)).toBeNull();

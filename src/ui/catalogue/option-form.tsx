@@ -72,7 +72,7 @@ export function OptionForm({ product, groups, line, isGone = false, close }: Opt
   const missing = fault?.reason === 'too_few' ? fault.group : undefined;
   // A line, or the menu when the form was opened, may have had what the product no longer has.
   const known = [...[...groups, ...groupsBefore].flatMap(({ choices }) => choices), ...(before?.choices ?? [])];
-  const lost = lostIds.flatMap((id) => known.find(({ _id }) => _id === id)?.name ?? []);
+  const lost = new Set(lostIds.map((id) => known.find(({ _id }) => _id === id)?.name ?? 'Pilihan tadi'));
   const exhausted = missing && isExhausted(missing) && `${missing.name} habis`;
   const lack = exhausted || (missing ? `Pilih ${missing.name} dulu` : 'Terlalu banyak pilihan');
   const next = lineOf(product, groups, { ids, note: noteText, qty });
@@ -96,7 +96,7 @@ export function OptionForm({ product, groups, line, isGone = false, close }: Opt
   ];
 
   const gone = isGone && 'Baris ini sudah diubah atau dihapus di tempat lain';
-  const said = limit || gone || (lost.length > 0 ? `${lost.join(', ')} habis` : most);
+  const said = limit || gone || (lost.size > 0 ? `${[...lost].join(', ')} habis` : most);
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
