@@ -1,6 +1,6 @@
-import { Link, useLocation, useRouter } from '@tanstack/react-router';
-import { useAtom, useAtomValue } from 'jotai';
-import { type MouseEvent, memo, useEffect, useRef, useState } from 'react';
+import { Link, useRouter } from '@tanstack/react-router';
+import { useAtomValue } from 'jotai';
+import { type MouseEvent, memo, useRef, useState } from 'react';
 import { grouped } from '#core/rupiah';
 import { shop } from '#core/shop';
 import { Dialog } from '../../../design/dialog.tsx';
@@ -9,15 +9,15 @@ import { showMessage } from '../../../design/messages.tsx';
 import { Sprite } from '../../../design/sprite.tsx';
 import { sessionAtom } from '../../state/account/session.ts';
 import { cartCountAtom, orderedAtom } from '../../state/cart/cart.ts';
-import { typedKeywordAtom } from '../../state/catalogue/search.ts';
 import { pendingOrdersAtom } from '../../state/checkout/stored-orders.ts';
 import { loadWithRetry } from '../../state/connection/load-with-retry.ts';
 import panelStyle from '../cart/cart-panel.module.css';
 import { ConnectionDot, ConnectionLine, useConnectionMessage } from '../connection/connection-indicator.tsx';
 import { CloseButton } from '../feedback/close-button.tsx';
 import { lazyPart } from './loaded-part.tsx';
-import { typingRest, useOpenedPanel, useShopSearch, withSearch } from './location.ts';
+import { useOpenedPanel } from './location.ts';
 import style from './navbar.module.css';
+import { SearchBox, useTypedKeyword } from './search-box.tsx';
 
 export function Navbar() {
   const bar = useRef<HTMLElement>(null);
@@ -89,19 +89,6 @@ export function Navbar() {
       {opened === 'device' && StoragePanel && <StoragePanel close={close} />}
     </header>
   );
-}
-
-/**
- * The keyword that was typed on a screen other than /products; it becomes a search parameter of /products.
- */
-function useTypedKeyword(isSearching: boolean): string | undefined {
-  const path = useLocation({ select: ({ pathname }) => pathname });
-  const [typed, setTyped] = useAtom(typedKeywordAtom);
-
-  useEffect(() => {
-    if (path === '/products' && !isSearching) setTyped(null);
-  }, [path, isSearching, setTyped]);
-  return path === '/products' ? undefined : typed?.trim();
 }
 
 // Memoised: a tap on the navbar renders only what it changes (performance G4).
@@ -197,86 +184,6 @@ const Account = memo(function Account() {
     </Link>
   );
 });
-
-/**
- * The keyword filter of the products (decision F11): on /products typing filters at once, on other screens Enter opens
- * /products.
- */
-function SearchBox() {
-  const { search = '' } = useShopSearch();
-  const path = useLocation({ select: ({ pathname }) => pathname });
-  const router = useRouter();
-  const [stored, setTyped] = useAtom(typedKeywordAtom);
-  const typed = stored ?? search;
-  const input = useRef<HTMLInputElement>(null);
-  const resting = useRef<ReturnType<typeof setTimeout>>(undefined);
-
-  // Without scrolling: a phone would move the page although the box is visible.
-  useEffect(() => input.current?.focus({ preventScroll: true }), []);
-  // A category or a tag clears the keyword; text that is being typed stays.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the URL is the event
-  useEffect(() => {
-    if (path === '/products' && document.activeElement !== input.current) setTyped(null);
-  }, [search, path, setTyped]);
-  useEffect(() => () => clearTimeout(resting.current), []);
-  // Styles use this attribute: a `:has()` selector would be checked against every element of the page. It is set once and
-  // not for every letter, because each change restyles a hundred elements (performance G4).
-  const searching = typed !== '';
-  useEffect(() => {
-    const { dataset } = document.documentElement;
-    if (searching) dataset.searching = '';
-    return () => {
-      delete dataset.searching;
-    };
-  }, [searching]);
-
-  const show = (keyword: string, replace: boolean) => {
-    clearTimeout(resting.current);
-    setTyped(keyword);
-    void router.navigate({
-      to: '/products',
-      search: keyword.trim() ? { search: keyword.trim() } : {},
-      state: withSearch,
-      replace,
-    });
-  };
-
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: not every phone's browser knows <search> yet
-    <form
-      method="post"
-      role="search"
-      className="row search"
-      onSubmit={(event) => {
-        event.preventDefault();
-        // Hides a phone's keyboard, which would cover the results.
-        if (matchMedia('(pointer: coarse)').matches) input.current?.blur();
-        // The box may have been filled without an event for React.
-        show(input.current?.value ?? typed, path === '/products');
-      }}
-    >
-      <Icon name="search" size={20} />
-      <input
-        ref={input}
-        type="search"
-        aria-label="Cari produk"
-        placeholder="Cari kopi, roti, rasa…"
-        enterKeyHint="search"
-        maxLength={200}
-        value={typed}
-        onChange={({ target }) => {
-          const { value } = target;
-          const { href } = router.state.location;
-          setTyped(value);
-          clearTimeout(resting.current);
-          // A customer who has navigated to another screen in the meantime stays there.
-          if (path === '/products')
-            resting.current = setTimeout(() => router.state.location.href === href && show(value, true), typingRest);
-        }}
-      />
-    </form>
-  );
-}
 
 /**
  * The four screens that navbar and footer link to (specification §2), with the texts of the links.
