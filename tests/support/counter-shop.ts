@@ -52,6 +52,7 @@ export async function openCounterShop() {
     (await call('POST', 'counter/staff', { name, owner: isOwner }, other.token)).invitation;
   const change = (number: string, from: string, to: string, more = {}): Promise<CounterOrder> =>
     call('PATCH', `counter/orders/${number}`, { from, to, ...more }, other.token);
+  const cancel = (number: string, from: string) => change(number, from, 'cancelled', { reason: 'Susu habis' });
   const signIn = async (name = 'Rina', role = {}) => enter(await invite(name, role));
 
   return {
@@ -84,7 +85,12 @@ export async function openCounterShop() {
     /** Its customer takes an order back. */
     withdraw: (number: string) => call('PATCH', `orders/${number}`, { from: 'waiting_payment' }, token),
     /** Another counter cancels an order. */
-    cancel: (number: string, from: string) => change(number, from, 'cancelled', { reason: 'Susu habis' }),
+    cancel,
+    /** Another counter cancels all that is on the board. */
+    async emptyBoard() {
+      const { orders } = await call('GET', 'counter/board', undefined, other.token);
+      for (const { order_number, status } of orders) await cancel(order_number, status);
+    },
     /** Another counter marks a product as sold out, or as available. */
     mark: (id: string, available: boolean) => call('PATCH', `counter/products/${id}`, { available }, other.token),
     /** A product, as customers see it. */
