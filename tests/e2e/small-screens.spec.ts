@@ -155,6 +155,24 @@ test("a product's description can be read without scrolling on a phone in landsc
   }
 });
 
+test('many choices begin beside or below the name on a low screen @long', async ({ page }) => {
+  for (const [width, height] of [
+    [1024, 600],
+    [1280, 440],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.goto('/products');
+    await page.getByRole('link', { name: /^Lihat detail Es Kopi Susu Gula Aren/ }).click();
+    const detail = page.getByRole('dialog');
+    const group = await detail.getByRole('group').first().boundingBox();
+    const name = await detail.getByRole('heading').boundingBox();
+
+    expect(await detail.evaluate(({ scrollTop }) => scrollTop), `${width} × ${height}`).toBe(0);
+    const isApart = name && group && (name.x + name.width <= group.x || name.y + name.height <= group.y);
+    expect(isApart, `${width} × ${height}`).toBe(true);
+  }
+});
+
 test('a long price or category leaves room for what is beside it @long', async ({ page }) => {
   for (const width of [320, 390, 768, 1280]) {
     await page.setViewportSize({ width, height: 800 });

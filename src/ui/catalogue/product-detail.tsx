@@ -20,11 +20,12 @@ const OptionForm = lazyPart(async () => (await import('./option-form.tsx')).Opti
  * choose them, once the menu is loaded (decision M7).
  */
 export function ProductDetail({ product, close }: { product: Product; close: () => void }) {
-  const groups = useAtomValue(choicesAtom)?.options.get(product._id);
+  const choices = useAtomValue(choicesAtom);
+  const groups = choices?.options.get(product._id);
   const plain = <Foot product={product} close={close} />;
 
   return (
-    <ProductSheet product={product} groups={groups} close={close}>
+    <ProductSheet product={product} groups={groups} isBrief={choices && !groups} close={close}>
       {groups ? <OptionForm fallback={plain} product={product} groups={groups} close={close} /> : plain}
     </ProductSheet>
   );
@@ -33,6 +34,8 @@ export function ProductDetail({ product, close }: { product: Product; close: () 
 interface ProductSheetProps {
   product: Product;
   groups: readonly OptionGroup[] | undefined;
+  /** There is nothing to choose. */
+  isBrief?: boolean | undefined;
   /** What the customer has chosen already: a phone shows the choices without what describes the product. */
   isChange?: boolean;
   close: () => void;
@@ -43,7 +46,7 @@ interface ProductSheetProps {
 const focusFirst = (heading: Element | null) => heading?.setAttribute('autofocus', '');
 
 /** A product's picture and words in a dialog, and the `children` below them. */
-export function ProductSheet({ product, groups, isChange = false, close, children }: ProductSheetProps) {
+export function ProductSheet({ product, groups, isBrief, isChange = false, close, children }: ProductSheetProps) {
   const picture = <Picture folder="products" file={product.image_url} alt="" size={480} eager />;
   const differences = (groups ?? []).flatMap(({ choices }) => choices.map(({ price }) => price));
   const isFrom = Math.max(...differences) > 0 && Math.min(...differences) >= 0;
@@ -52,7 +55,10 @@ export function ProductSheet({ product, groups, isChange = false, close, childre
   return (
     <Dialog name="#detail-name" className={style.detail} close={close}>
       <CloseButton className={`icon ${style.close}`} close={close} />
-      <div className={`${style.sheet} ${isChange ? style.change : ''}`} data-wide={isWide || undefined}>
+      <div
+        className={`${style.sheet} ${isBrief ? style.brief : ''} ${isChange ? style.change : ''}`}
+        data-wide={isWide || undefined}
+      >
         {/* Whole, and to both sides its edges. */}
         <div className={style.picture}>
           {picture}
