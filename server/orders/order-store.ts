@@ -80,7 +80,7 @@ export async function placeOrder(context: Context, placing: Placing): Promise<Pl
       }
     }
   };
-  return priced.order ? limited(place) : place();
+  return limited(place);
 }
 
 /** An order at the prices of a menu, or why it is refused with it. */

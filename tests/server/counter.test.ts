@@ -522,6 +522,13 @@ onEveryDatabase("the counter's days", (newHome) => {
     await at('2026-11-27T03:59:59+07:00', 'completed');
     const unknown = await at('2026-11-27T03:59:59+07:00', 'roasting');
     const cancelled = await at('2026-11-27T04:00:00+07:00', 'cancelled');
+    // Nothing is to be paid back.
+    await setOrder(shop, cancelled, {
+      paid_at: '2026-11-26T21:00:00.000Z',
+      sub_total: 0,
+      delivery_fee: 0,
+      total_shopping: 0,
+    });
     const fresh = await at('2026-11-27T09:00:00+07:00', 'waiting_payment');
     setClock('2026-11-27T10:00:00+07:00');
     const listed = async (list: 'older' | 'finished') => {
