@@ -56,6 +56,15 @@ test('the icon of the installed shop counts the orders that are ready', async ()
   await waitFor(() => expect(badges.at(-1)).toBe(0));
 });
 
+test('the icon of the installed shop counts the orders that the customer must decide on', async () => {
+  const setAppBadge = vi.fn(async () => undefined);
+  stubNavigator('setAppBadge', setAppBadge);
+
+  await customer({ pending: { state: 'too_old' } }).at('/products');
+
+  await waitFor(() => expect(setAppBadge).toHaveBeenLastCalledWith(1));
+});
+
 const later = (order: PlacedOrder, status: string, minutes = 1): PlacedOrder => ({
   ...order,
   status,

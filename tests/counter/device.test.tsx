@@ -1,6 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { renderHook, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { platform } from '#device/platform';
+import { newModules } from '../device/history/world.ts';
 import { anOrder } from './board-fixture.ts';
 import { closeCounters, findCard, openFake } from './open-counter.tsx';
 
@@ -53,4 +54,16 @@ test('LB14: a device that stores nothing any more says so, and works all the sam
   expect(await screen.findByText(/Perangkat ini tidak bisa menyimpan/)).toBeVisible();
   await waitFor(() => expect(shop.changes).toHaveLength(1));
   platform.indexedDB = indexedDB;
+});
+
+test('LB14: a device that has no database says so from the start', async () => {
+  const { platform } = await newModules();
+  platform.indexedDB = () => {
+    throw new DOMException('The operation is insecure', 'SecurityError');
+  };
+  const { useIsStoring, write } = await import('../../counter/state/device.ts');
+
+  await write('sound', true);
+
+  expect(renderHook(useIsStoring).result.current).toBe(false);
 });
