@@ -331,6 +331,18 @@ test('M8 a quantity that another tab has changed stays when the line is edited',
   );
 });
 
+test('M8 going back closes the form of a line, and stays in the cart', async () => {
+  await customer({ cart: { 'kopi-susu-gula-aren': 1 } }).onDevice();
+  const user = await visit('/carts');
+  await user.click(await screen.findByRole('button', { name: /^Ubah / }));
+  await form();
+
+  user.router.history.back();
+
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  expect(user.router.history.location.pathname).toBe('/carts');
+});
+
 const changeOat = async () => {
   const user = await visit('/carts');
   await user.click(await screen.findByRole('button', { name: /^Ubah .*susu oat/ }));
