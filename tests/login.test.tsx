@@ -16,6 +16,7 @@ import {
   storeOnDevice,
 } from './support/page/checkout.ts';
 import { customer } from './support/page/customer.ts';
+import { watchFor } from './support/page/page-observer.ts';
 import { expectConsoleError } from './support/page/setup.ts';
 import { spyOnTimers } from './support/page/timer-spy.ts';
 import { findToast } from './support/page/toasts.ts';
@@ -40,12 +41,14 @@ const isAt = (user: Customer, path: string) => waitFor(() => expect(user.router.
 test('a customer is welcomed by name and finds the dashboard', async () => {
   const { email, user } = await atLogin();
   const timers = spyOnTimers();
+  const wasEverInside = watchFor(() => screen.queryByText(/Anda sudah masuk/) !== null);
 
   await logInAs(user, email);
 
   await findToast('Welcome Back, Sari!');
   expect(timers()).toContain(1_500);
   await isAt(user, '/account/dashboard');
+  expect(wasEverInside()).toBe(false);
   expect(await stored('auth')).toMatchObject({ user: { fullName: 'Sari', email } });
 });
 
