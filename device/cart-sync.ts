@@ -157,7 +157,7 @@ async function nextSending(clientId: string) {
   });
   if (!isPending || !sync) return undefined;
   const { seq, etag, base = {}, sent } = sync;
-  const hasChoices = [quantitiesOf(cart), base, ...sent.map(({ quantities }) => quantities)].some(haveChoices);
+  const hasChoices = [base, ...sent.map(({ quantities }) => quantities)].some(haveChoices);
   return { cart, revision: { clientId, seq, etag, hasChoices } };
 }
 

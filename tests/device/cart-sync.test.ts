@@ -15,7 +15,7 @@ import { loggedIn, stored } from '../support/page/visit.tsx';
 
 const isUpload = ({ method }: Request) => method === 'PUT';
 
-const [tubruk, klepon] = ['kopi-tubruk', 'klepon'];
+const [tubruk, klepon, gulaAren] = ['kopi-tubruk', 'klepon', 'kopi-susu-gula-aren'];
 
 async function menu(): Promise<Product[]> {
   // The host announces itself in its catalogue responses (decision A2).
@@ -28,6 +28,14 @@ async function add(id?: string, times = 1) {
   for (let i = 0; i < times; i++) await changeCart((cart) => addLine(cart, product));
   return product;
 }
+
+/** Adds a drink with this milk. */
+async function addMilk(milk: string) {
+  const product = (await menu()).find(({ _id }) => _id === gulaAren) as Product;
+  await changeCart((cart) => addLine(cart, { ...product, choices: [{ _id: milk, name: milk, price: 5_000 }] }));
+}
+
+const milks = async () => ((await stored('cart')) as Cart).map(({ choices }) => choices?.at(-1)?._id).toSorted();
 
 async function cartAtServer(session: Session) {
   const answer = await fetch('/api/carts', { headers: { authorization: `Bearer ${session.token}` } });
@@ -84,6 +92,30 @@ test('F23 changes of two devices are added up, and nothing is lost', async () =>
   expect(await cartAtServer(session)).toEqual({ [tubruk]: 2, [klepon]: 1 });
   await onDevice(tablet, () => syncCart({ refresh: true }));
   expect(await onDevice(tablet, localCart)).toEqual({ [tubruk]: 2, [klepon]: 1 });
+});
+
+test('F23 a drink with other milks on two devices is a line for each, until one of them removes it', async () => {
+  const session = await loggedIn();
+  await addMilk('susu-oat');
+  await add(gulaAren);
+  await syncCart();
+  const phone = indexedDB;
+  const tablet = newDevice();
+  await storeSession(session);
+  await menu();
+  await addMilk('susu-kedelai');
+  await syncCart();
+
+  await onDevice(phone, () => syncCart({ refresh: true }));
+
+  expect(await onDevice(phone, milks)).toEqual(['susu-kedelai', 'susu-oat', undefined]);
+  expect(await onDevice(tablet, milks)).toEqual(['susu-kedelai', 'susu-oat', undefined]);
+
+  await onDevice(phone, () => changeCart((cart) => cart.filter(({ choices }) => !choices)));
+  await onDevice(phone, () => syncCart());
+  await onDevice(tablet, () => syncCart({ refresh: true }));
+
+  expect(await onDevice(tablet, localCart)).toEqual({ [gulaAren]: 1 });
 });
 
 test('C8 what found no room in a merge stays to be said, also after a later merge', async () => {
