@@ -419,6 +419,7 @@ test('W13: an owner closes the till against the cash, sees the difference, and p
   expect(asked).toHaveTextContent(`Seharusnya ada${rupiah(cash)}`);
   expect(asked).toHaveTextContent('SelisihKurang Rp1.000Belum dibayar');
   await user.click(within(asked).getByRole('button', { name: 'Ya, tutup kasir' }));
+  expect(asked).not.toBeInTheDocument();
 
   expect(await till.findByText(/^Kasir ditutup \d\d\.\d\d · Rina$/)).toBeVisible();
   expect(till.getByRole('status')).toHaveTextContent(/Kurang Rp1\.000$/);
