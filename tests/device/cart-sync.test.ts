@@ -29,13 +29,25 @@ async function add(id?: string, times = 1) {
   return product;
 }
 
-/** Adds a drink with this milk. */
-async function addMilk(milk: string) {
-  const product = (await menu()).find(({ _id }) => _id === gulaAren) as Product;
-  await changeCart((cart) => addLine(cart, { ...product, choices: [{ _id: milk, name: milk, price: 5_000 }] }));
+/** A new device, the current one then, on which the customer has logged in. */
+async function deviceOf(session: Session) {
+  const device = newDevice();
+  await storeSession(session);
+  await menu();
+  return device;
 }
 
-const milks = async () => ((await stored('cart')) as Cart).map(({ choices }) => choices?.at(-1)?._id).toSorted();
+/** Adds a drink with this milk and note. */
+async function addMilk(milk: string, note: string) {
+  const product = (await menu()).find(({ _id }) => _id === gulaAren) as Product;
+  await changeCart((cart) => addLine(cart, { ...product, choices: [{ _id: milk, name: milk, price: 5_000 }], note }));
+}
+
+/** The milk and the note of each line. */
+const wishes = async () =>
+  ((await stored('cart')) as Cart)
+    .map(({ choices = [], note }) => [...choices.map(({ _id }) => _id), ...(note ? [note] : [])])
+    .toSorted();
 
 async function cartAtServer(session: Session) {
   const answer = await fetch('/api/carts', { headers: { authorization: `Bearer ${session.token}` } });
@@ -49,9 +61,7 @@ test('a new phone gets the cart back after login', async () => {
   await add(tubruk, 3);
   await syncCart();
 
-  newDevice();
-  await storeSession(session);
-  await menu();
+  await deviceOf(session);
   await syncCart();
 
   expect(await stored('merged')).toBeUndefined();
@@ -78,9 +88,7 @@ test('F23 changes of two devices are added up, and nothing is lost', async () =>
   await add(tubruk);
   await syncCart();
   const phone = indexedDB;
-  const tablet = newDevice();
-  await storeSession(session);
-  await menu();
+  const tablet = await deviceOf(session);
   await syncCart();
 
   await onDevice(tablet, () => add(klepon));
@@ -96,20 +104,19 @@ test('F23 changes of two devices are added up, and nothing is lost', async () =>
 
 test('F23 a drink with other milks on two devices is a line for each, until one of them removes it', async () => {
   const session = await loggedIn();
-  await addMilk('susu-oat');
+  await addMilk('susu-oat', 'alergi kacang');
   await add(gulaAren);
   await syncCart();
   const phone = indexedDB;
-  const tablet = newDevice();
-  await storeSession(session);
-  await menu();
-  await addMilk('susu-kedelai');
+  const tablet = await deviceOf(session);
+  await addMilk('susu-kedelai', 'panas');
   await syncCart();
 
   await onDevice(phone, () => syncCart({ refresh: true }));
 
-  expect(await onDevice(phone, milks)).toEqual(['susu-kedelai', 'susu-oat', undefined]);
-  expect(await onDevice(tablet, milks)).toEqual(['susu-kedelai', 'susu-oat', undefined]);
+  const both = [[], ['susu-kedelai', 'panas'], ['susu-oat', 'alergi kacang']];
+  expect(await onDevice(phone, wishes)).toEqual(both);
+  expect(await onDevice(tablet, wishes)).toEqual(both);
 
   await onDevice(phone, () => changeCart((cart) => cart.filter(({ choices }) => !choices)));
   await onDevice(phone, () => syncCart());
@@ -123,9 +130,7 @@ test('C8 what found no room in a merge stays to be said, also after a later merg
   await add(klepon, 98);
   await syncCart();
   const phone = indexedDB;
-  const tablet = newDevice();
-  await storeSession(session);
-  await menu();
+  const tablet = await deviceOf(session);
   await add(klepon, 2);
   await syncCart();
   await onDevice(phone, () => add(tubruk));
@@ -283,9 +288,7 @@ test.for(['GET', 'PUT'])("F29 a frozen tab's late %s /carts does not change the 
   const sari = await loggedIn();
   await add(tubruk);
   await syncCart();
-  newDevice();
-  await storeSession(sari);
-  await menu();
+  await deviceOf(sari);
   if (method === 'PUT') await add(tubruk);
   const late = holdResponse(isCartCall(method, sari));
 
